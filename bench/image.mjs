@@ -1,14 +1,21 @@
 // Analysis of an image: node bench/image.mjs [--pictures 150] [--rounds 3]
 //
-// All measurements of an image in a build (hash, palette, labels, style) and the image to store, compared with sharp
-// only rendering a drawing once at 128 pixels, or only decoding a PNG file. Reports the CPU time of all threads; both
-// sides alternate for each image.
+// All measurements of an image in a build (hash, shape descriptor, palette, labels, style) and the image to store,
+// compared with sharp only rendering a drawing once at 128 pixels, or only decoding a PNG file. In a process with the
+// environment and flags of those that analyze images in a build. Reports the CPU time of all threads; both sides
+// alternate for each image.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
+import { COLLECTOR_FLAGS } from "../dist/build/analysis/analysis-pool.js";
 import { analyzeImage } from "../dist/build/analysis/analyze.js";
+import { measuredPixels } from "../dist/build/image/render/measured-pixels.js";
+import { storeImage } from "../dist/build/image/render/store-image.js";
 import { createImageSource } from "../dist/build/image/source/image-source.js";
+import { ALLOCATOR_ENVIRONMENT } from "../dist/src/platform/resource-limits.js";
+import { describeShape } from "../dist/src/shape/shape-descriptor.js";
+import { runChild } from "./tools/children.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { median } from "./tools/statistics.mjs";
 import { duration, figure, printTable } from "./tools/table.mjs";
@@ -24,24 +31,35 @@ const { pictures, rounds } = parseArgs({
   options: { pictures: { type: "string", default: "150" }, rounds: { type: "string", default: "3" } },
 }).values;
 
-sharp.concurrency(1);
-sharp.cache(false);
+if (process.env.IMAGE_BENCH === undefined) {
+  const env = { ...process.env, ...ALLOCATOR_ENVIRONMENT, IMAGE_BENCH: "1" };
+  const args = [...COLLECTOR_FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  console.log(await runChild(process.execPath, args, { env }));
+} else {
+  await measureAll();
+}
 
-const results = [];
-for (const [kind, subjects] of Object.entries(await groups(Number(pictures))))
-  results.push(await measure(kind, subjects));
-console.log("\nper image, mean CPU time");
-printTable(
-  ["images", "number", "analysis", "rendering alone", "analysis / rendering"],
-  results.map(({ kind, pictures: number, analysisMs, renderingMs, ofRendering }) => [
-    kind,
-    number,
-    duration(analysisMs),
-    duration(renderingMs),
-    figure(ofRendering),
-  ]),
-);
-saveResult("image", { rounds: Number(rounds), results });
+async function measureAll() {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const subjects = await groups(Number(pictures));
+  const results = [];
+  for (const [kind, some] of Object.entries(subjects)) results.push(await measure(kind, some));
+  const descriptorMs = await measureDescriptor(subjects.SVG);
+  console.log("\nper image, mean CPU time");
+  printTable(
+    ["images", "number", "analysis", "rendering alone", "analysis / rendering"],
+    results.map(({ kind, pictures: number, analysisMs, renderingMs, ofRendering }) => [
+      kind,
+      number,
+      duration(analysisMs),
+      duration(renderingMs),
+      figure(ofRendering),
+    ]),
+  );
+  console.log(`\nof which the shape descriptor: ${duration(descriptorMs)}`);
+  saveResult("image", { rounds: Number(rounds), descriptorMs, results });
+}
 
 /** Shipped images as drawings, on a background, and as PNG files. */
 async function groups(count) {
@@ -107,6 +125,20 @@ async function measure(kind, subjects) {
     renderingMs: mean(1),
     ofRendering: median(totals.map(([analysis, rendering]) => analysis / rendering)),
   };
+}
+
+/** Mean CPU time of the shape descriptor alone, of the pixels that an analysis renders. */
+async function measureDescriptor(subjects) {
+  const squares = [];
+  for (const { picture, options } of subjects)
+    squares.push((await measuredPixels(await storeImage(picture, options))).square);
+  const spent = Array.from({ length: Number(rounds) + 1 }, () => {
+    const before = process.cpuUsage();
+    for (const square of squares) describeShape(square, square.runs);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000 / squares.length;
+  });
+  return median(spent.slice(1));
 }
 
 /** Renders a drawing at 128 pixels or decodes a raster file at its own size. */

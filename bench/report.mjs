@@ -21,6 +21,7 @@ const NAMES = [
   "watch",
   "image",
   "first-build",
+  "renderers",
   "sanitized",
   "images",
   "perturbed",

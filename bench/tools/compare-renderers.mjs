@@ -1,14 +1,14 @@
 import { Resvg } from "@resvg/resvg-js";
 import sharp from "sharp";
 
-const SIDE = 128;
+export const SIDE = 128;
 /** A pixel differs visibly if a channel differs by this many levels on white or black. */
-const VISIBLE_LEVELS = 64;
+export const VISIBLE_LEVELS = 64;
 /**
  * An icon differs visibly if it has this many such pixels. Antialiasing differs along all edges, but rarely by that
  * much.
  */
-const VISIBLE_PIXELS = 24;
+export const VISIBLE_PIXELS = 24;
 const SHEET_ROWS = 20;
 const RESVG_OPTIONS = { font: { loadSystemFonts: false }, logLevel: "off" };
 
@@ -53,6 +53,16 @@ export async function compareRenderers(icons, sheet) {
     resvgMs: ms.resvg / icons.length,
     sharpMs: ms.sharp / icons.length,
   };
+}
+
+/** Writes icons that resvg and sharp render differently to a contact sheet. @param icons with `svg` */
+export async function sheetOf(icons, sheet) {
+  const rendered = icons.map(async ({ svg }) => {
+    const sized = svg.replace("<svg", `<svg width="${SIDE}" height="${SIDE}"`);
+    const one = new Resvg(sized, RESVG_OPTIONS).render().asPng();
+    return { one, other: await sharp(Buffer.from(sized), { density: 72 }).png().toBuffer() };
+  });
+  await writeSheet(await Promise.all(rendered), sheet);
 }
 
 /** Decodes a PNG onto white. */

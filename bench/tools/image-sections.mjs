@@ -4,8 +4,8 @@ import { duration, figure, megabytes } from "./table.mjs";
 export const imageSections = {
   image: {
     title: "Image analysis",
-    text: "Hash, palette, labels, style and the image to store, compared with sharp only rendering a drawing once at 128 pixels, or only decoding a PNG file.",
-    tables: ({ results }) => [
+    text: "Hash, shape descriptor, palette, labels, style and the image to store, compared with sharp only rendering a drawing once at 128 pixels, or only decoding a PNG file.",
+    tables: ({ results, descriptorMs }) => [
       {
         title: "Mean CPU time per image",
         head: ["images", "number", "analysis", "rendering alone", "analysis / rendering"],
@@ -16,6 +16,7 @@ export const imageSections = {
           figure(row.ofRendering),
         ]),
       },
+      { title: "Part of the analysis of a drawing", head: ["shape descriptor"], rows: [[duration(descriptorMs)]] },
     ],
   },
   "first-build": {
@@ -40,6 +41,17 @@ export const imageSections = {
         title: "Renderers",
         head: ["icons", "visibly different", "resvg", "sharp"],
         rows: [[renderers.icons, renderers.different, duration(renderers.resvgMs), duration(renderers.sharpMs)]],
+      },
+    ],
+  },
+  renderers: {
+    title: "Renderers",
+    text: "Every drawing of Iconify at 128 pixels as builds render it, compared with librsvg. Builds leave drawings to librsvg that resvg can't bound, does not support or on which it ends the process.",
+    tables: ({ icons, left, aborted, failed, different }) => [
+      {
+        title: "Drawings",
+        head: ["drawings", "left to librsvg", "resvg ends the process", "can't be drawn", "visibly different"],
+        rows: [[icons, left, aborted.length, failed.length, different.length]],
       },
     ],
   },

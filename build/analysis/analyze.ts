@@ -30,7 +30,7 @@ export async function analyzeImage(
   return {
     phash: formatHash(hash),
     uncertain: formatHash(uncertain),
-    descriptor: describeShape(square),
+    descriptor: describeShape(square, square.runs),
     colorPalette: palette,
     colors: labels,
     style: measureStyle(square, plain, bins),

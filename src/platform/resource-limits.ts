@@ -21,15 +21,16 @@ export const EXCESS = {
 } as const satisfies Partial<Record<NodeJS.Signals, string>>;
 
 /**
- * Environment of a process that works on images, for glibc: it keeps up to 16 MiB of freed memory in blocks of up to
- * 1 MiB (512 pixels square) for the next image. By default, it returns each block above 128 KiB to the system and
- * faults it in again, which takes a quarter of the time per icon. All threads share this memory, since only one works
- * at a time; otherwise each would keep its own.
+ * Environment of a process that works on images, for the allocators. glibc keeps up to 16 MiB of freed memory in blocks
+ * of up to 1 MiB (512 pixels square) for the next image. By default, it returns each block above 128 KiB to the system
+ * and faults it in again, which takes a quarter of the time per icon. All threads share this memory, since only one
+ * works at a time; otherwise each would keep its own. mimalloc, of resvg, keeps it for a second instead of 10 ms.
  */
 export const ALLOCATOR_ENVIRONMENT = {
   MALLOC_ARENA_MAX: "1",
   MALLOC_MMAP_THRESHOLD_: String(2 ** 20 + 2 ** 12),
   MALLOC_TRIM_THRESHOLD_: String(16 * 2 ** 20),
+  MIMALLOC_PURGE_DELAY: "1000",
 } as const;
 
 /** The signals with which programs end because of their own error. */

@@ -1,4 +1,4 @@
-import type { Pixels } from "../phash/pixels.js";
+import { findRuns, type PixelRuns, type Pixels } from "../phash/pixels.js";
 import { findSign, lumaOf, SIDE, type Sign } from "./find-sign.js";
 
 /** Version of the algorithm; stored in each table of descriptors. */
@@ -12,16 +12,22 @@ export const SHAPE_PATTERN = /^[0-9a-fA-F]{128}$/;
 
 /** Side of the square into which the sign is scaled, */
 const SCALED = 64;
+/** of that with a ring of one sample, */
+const RINGED = SCALED + 2;
 /** of its cells, */
 const CELL = 8;
 /** and the cells along a side. */
 const CELLS = SCALED / CELL;
 /** Directions of edges: vertical, falling, horizontal, rising; 45 degrees apart. */
 const DIRECTIONS = 4;
+/** Sums in a row of cells, with one more cell on each side. */
+const ROW = (CELLS + 2) * DIRECTIONS;
 /** Units in a pixel when scaling, so that the bounds of all samples are integers: a margin of 6 % on each side. */
 const UNITS = 800;
 const MARGIN = 48;
 const STEP = (UNITS + 2 * MARGIN) / SCALED;
+/** Pixels that a sample of at most `STEP * SIDE / UNITS` (2.2) pixels can touch. */
+const TOUCHED = 4;
 /** Parts in a level of luma after scaling. */
 const PARTS = 16;
 /** Smallest gradient that counts, squared: 8 levels over two samples. */
@@ -38,23 +44,24 @@ const WEAK = 115;
  * same. Sources: Dalal, Triggs, "Histograms of oriented gradients for human detection", 2005.
  *
  * @param pixels a square with a side of 128, such as an analysis renders
+ * @param runs its runs, if already known
  * @returns undefined if the image shows no edges
- * Cost: about 0.3 ms.
+ * Cost: about 0.1 ms.
  */
-export function describeShape(pixels: Pixels): Uint8Array | undefined {
+export function describeShape(pixels: Pixels, runs: PixelRuns = findRuns(pixels)): Uint8Array | undefined {
   if (pixels.width !== SIDE || pixels.height !== SIDE)
     throw new RangeError(`expected ${SIDE} × ${SIDE} pixels, got ${pixels.width} × ${pixels.height}`);
-  const sign = findSign(pixels);
+  const sign = findSign(pixels, runs);
   if (sign === undefined) return undefined;
-  const edges = sumEdges(scaleSign(pixels, sign));
+  const edges = sumEdges(scaleSign(pixels, runs, sign));
   const sorted = edges.slice().sort();
   const strong = sorted[edges.length - STRONG]!;
   const weak = sorted[edges.length - WEAK]!;
   const descriptor = new Uint8Array(SHAPE_BYTES);
-  for (const [at, sum] of edges.entries()) {
+  for (let at = 0; at < edges.length; at++) {
     const bit = 8 >> (at % DIRECTIONS);
-    if (sum > weak) descriptor[at >> 2]! |= bit << 4;
-    if (sum > strong) descriptor[at >> 2]! |= bit;
+    if (edges[at]! > weak) descriptor[at >> 2]! |= bit << 4;
+    if (edges[at]! > strong) descriptor[at >> 2]! |= bit;
   }
   return descriptor.some((byte) => byte !== 0) ? descriptor : undefined;
 }
@@ -71,80 +78,110 @@ export function parseShape(text: string): Uint8Array | undefined {
 }
 
 /** The luma of the sign, scaled to fill `SCALED` × `SCALED` samples but a margin, in `PARTS` of a level. */
-function scaleSign({ data }: Pixels, { left, right, top, bottom, ground }: Sign): Int32Array {
+function scaleSign({ data }: Pixels, { starts, rows: rowRuns }: PixelRuns, sign: Sign): Int16Array {
+  const { left, right, top, bottom, ground } = sign;
   const columns = spansOf(left, right - left + 1);
   const rows = spansOf(top, bottom - top + 1);
-  const luma = new Uint8Array(SIDE * SIDE);
-  const narrow = new Int32Array(SIDE * SCALED);
-  const scaled = new Int32Array(SCALED * SCALED);
-  const first = Math.max(0, Math.floor(rows.starts[0]! / UNITS));
-  const last = Math.min(SIDE - 1, Math.floor((rows.starts[SCALED - 1]! + rows.length) / UNITS));
-  for (let y = first; y <= last; y++) {
-    for (let x = 0, at = y * SIDE; x < SIDE; x++, at++) {
-      const opaque = data[at * 4 + 3]!;
-      const own = lumaOf(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!);
-      luma[at] = opaque === 255 ? own : Math.floor((opaque * own + (255 - opaque) * ground) / 255);
+  const luma = new Uint8Array(SIDE);
+  const narrow = new Int16Array(SIDE * SCALED);
+  const last = rows.pixels.at(-1)!;
+  for (let y = rows.pixels[0]!; y <= last; y++) {
+    for (let run = rowRuns[y]!; run < rowRuns[y + 1]!; run++) {
+      const at = starts[run]! * 4;
+      const opaque = data[at + 3]!;
+      const own = lumaOf(data[at]!, data[at + 1]!, data[at + 2]!);
+      const level = opaque === 255 ? own : Math.floor((opaque * own + (255 - opaque) * ground) / 255);
+      const end = run + 1 < rowRuns[y + 1]! ? starts[run + 1]! - y * SIDE : SIDE;
+      for (let x = starts[run]! - y * SIDE; x < end; x++) luma[x] = level;
     }
-    averageLine(luma, y * SIDE, 1, columns, PARTS, narrow, y * SCALED, 1);
+    averageColumns(luma, columns, narrow, y * SCALED);
   }
-  for (let x = 0; x < SCALED; x++) averageLine(narrow, x, SCALED, rows, 1, scaled, x, SCALED);
-  return scaled;
+  return averageRows(narrow, rows);
 }
 
-/** Where the samples of a line lie, in units. */
+/** The pixels of a line over which each sample is averaged. */
 interface Spans {
-  readonly starts: Int32Array;
-  /** The same for all, at least a pixel. */
+  /** `TOUCHED` pixels for each sample. The line continues with its first and last pixel. */
+  readonly pixels: Int32Array;
+  /** Their parts in the sample, in units. */
+  readonly weights: Int32Array;
+  /** The sum of the weights of a sample: at least a pixel. */
   readonly length: number;
 }
 
 function spansOf(from: number, size: number): Spans {
   const length = Math.max(STEP * size, UNITS);
   const lead = (length - STEP * size) / 2;
-  const starts = Int32Array.from({ length: SCALED }, (_, at) => UNITS * from - MARGIN * size + STEP * size * at - lead);
-  return { starts, length };
+  const pixels = new Int32Array(SCALED * TOUCHED);
+  const weights = new Int32Array(SCALED * TOUCHED);
+  for (let at = 0; at < pixels.length; at++) {
+    const begin = UNITS * from - MARGIN * size + STEP * size * Math.floor(at / TOUCHED) - lead;
+    const pixel = Math.floor(begin / UNITS) + (at % TOUCHED);
+    pixels[at] = Math.min(SIDE - 1, Math.max(0, pixel));
+    weights[at] = Math.max(0, Math.min(begin + length, (pixel + 1) * UNITS) - Math.max(begin, pixel * UNITS));
+  }
+  return { pixels, weights, length };
 }
 
-/**
- * Averages the pixels of a line over spans, weighted by their part in it and rounded down. The line continues with its
- * first and last pixel.
- *
- * @param factor of the results
- */
-function averageLine(
-  from: Uint8Array | Int32Array,
-  start: number,
-  stride: number,
-  { starts, length }: Spans,
-  factor: number,
-  into: Int32Array,
-  target: number,
-  targetStride: number,
-): void {
-  for (let sample = 0; sample < SCALED; sample++) {
-    const begin = starts[sample]!;
-    const end = begin + length;
-    let sum = 0;
-    for (let pixel = Math.floor(begin / UNITS); pixel * UNITS < end; pixel++) {
-      const weight = Math.min(end, (pixel + 1) * UNITS) - Math.max(begin, pixel * UNITS);
-      sum += weight * from[start + Math.min(SIDE - 1, Math.max(0, pixel)) * stride]!;
+/** Averages a row of pixels, rounded down, in `PARTS` of a level. */
+function averageColumns(row: Uint8Array, { pixels, weights, length }: Spans, into: Int16Array, target: number): void {
+  for (let sample = 0, at = 0; sample < SCALED; sample++, at += TOUCHED) {
+    const one = row[pixels[at]!]!;
+    const two = row[pixels[at + 1]!]!;
+    const three = row[pixels[at + 2]!]!;
+    const four = row[pixels[at + 3]!]!;
+    // Most samples lie within one color.
+    if (one === two && one === three && one === four) into[target + sample] = one * PARTS;
+    else {
+      const sum = weights[at]! * one + weights[at + 1]! * two + weights[at + 2]! * three + weights[at + 3]! * four;
+      into[target + sample] = Math.floor((sum * PARTS) / length);
     }
-    into[target + sample * targetStride] = Math.floor((sum * factor) / length);
   }
+}
+
+/** Averages rows of samples, rounded down. @returns samples with a ring of their neighbors, `RINGED` to a row */
+function averageRows(from: Int16Array, { pixels, weights, length }: Spans): Int16Array {
+  const into = new Int16Array(RINGED * RINGED);
+  for (let sample = 0, at = 0, to = RINGED; sample < SCALED; sample++, at += TOUCHED, to += RINGED) {
+    let first = pixels[at]! * SCALED;
+    let second = pixels[at + 1]! * SCALED;
+    let third = pixels[at + 2]! * SCALED;
+    let fourth = pixels[at + 3]! * SCALED;
+    for (let x = 1; x <= SCALED; x++) {
+      const one = from[first++]!;
+      const two = from[second++]!;
+      const three = from[third++]!;
+      const four = from[fourth++]!;
+      if (one === two && one === three && one === four) into[to + x] = one;
+      else {
+        const sum = weights[at]! * one + weights[at + 1]! * two + weights[at + 2]! * three + weights[at + 3]! * four;
+        into[to + x] = Math.floor(sum / length);
+      }
+    }
+    into[to] = into[to + 1]!;
+    into[to + RINGED - 1] = into[to + SCALED]!;
+  }
+  into.copyWithin(0, RINGED, 2 * RINGED);
+  into.copyWithin(into.length - RINGED, into.length - 2 * RINGED, into.length - RINGED);
+  return into;
 }
 
 /**
  * Adds up the edges in each cell, by direction. An edge counts by the square root of its contrast, shared between the
  * two nearest directions and the four nearest cells.
+ *
+ * @param samples with a ring
  */
-function sumEdges(samples: Int32Array): Int32Array {
-  const sums = new Int32Array(CELLS * CELLS * DIRECTIONS);
+function sumEdges(samples: Int16Array): Int32Array {
+  // With a ring of cells, too, so that every edge has four cells.
+  const sums = new Int32Array((CELLS + 2) * ROW);
   for (let y = 0; y < SCALED; y++) {
-    const above = Math.max(0, y - 1) * SCALED;
-    const below = Math.min(SCALED - 1, y + 1) * SCALED;
-    for (let x = 0; x < SCALED; x++) {
-      const across = samples[y * SCALED + Math.min(SCALED - 1, x + 1)]! - samples[y * SCALED + Math.max(0, x - 1)]!;
-      const down = samples[below + x]! - samples[above + x]!;
+    // In 16ths of a cell from the center of the first one.
+    const row = 2 * y + 1 - CELL;
+    const toBottom = row & 15;
+    for (let x = 0, at = (y + 1) * RINGED + 1; x < SCALED; x++, at++) {
+      const across = samples[at + 1]! - samples[at - 1]!;
+      const down = samples[at + RINGED]! - samples[at - RINGED]!;
       const square = across * across + down * down;
       if (square < LEAST_SQUARE) continue;
       const strength = Math.floor(PARTS * Math.sqrt(Math.sqrt(square)));
@@ -152,25 +189,26 @@ function sumEdges(samples: Int32Array): Int32Array {
       const cosine = across * across - down * down;
       const sine = 2 * across * down;
       const straight = Math.floor((16 * Math.abs(cosine)) / (Math.abs(cosine) + Math.abs(sine)));
-      const [axis, diagonal] = [cosine > 0 ? 0 : 2, sine > 0 ? 1 : 3];
-      addToCells(sums, x, y, axis, strength * straight);
-      addToCells(sums, x, y, diagonal, strength * (16 - straight));
+      const column = 2 * x + 1 - CELL;
+      const cell = ((row >> 4) + 1) * ROW + ((column >> 4) + 1) * DIRECTIONS;
+      addToCells(sums, cell + (cosine > 0 ? 0 : 2), column & 15, toBottom, strength * straight);
+      addToCells(sums, cell + (sine > 0 ? 1 : 3), column & 15, toBottom, strength * (16 - straight));
     }
   }
-  return sums;
+  const inner = new Int32Array(CELLS * CELLS * DIRECTIONS);
+  for (let row = 0; row < CELLS; row++) {
+    const from = (row + 1) * ROW + DIRECTIONS;
+    inner.set(sums.subarray(from, from + CELLS * DIRECTIONS), row * CELLS * DIRECTIONS);
+  }
+  return inner;
 }
 
-/** Shares a value between the four cells whose centers are nearest. */
-function addToCells(sums: Int32Array, x: number, y: number, direction: number, value: number): void {
-  // In 16ths of a cell from the center of the first one.
-  const [across, down] = [2 * x + 1 - CELL, 2 * y + 1 - CELL];
-  const [column, row] = [across >> 4, down >> 4];
-  const [toRight, toBottom] = [across & 15, down & 15];
-  for (let below = 0; below < 2; below++) {
-    const cellRow = row + below;
-    if (cellRow < 0 || cellRow >= CELLS) continue;
-    const share = value * (below === 0 ? 16 - toBottom : toBottom);
-    if (column >= 0) sums[(cellRow * CELLS + column) * DIRECTIONS + direction]! += share * (16 - toRight);
-    if (column + 1 < CELLS) sums[(cellRow * CELLS + column + 1) * DIRECTIONS + direction]! += share * toRight;
-  }
+/** Shares a value between a cell and its right and lower neighbors. */
+function addToCells(sums: Int32Array, at: number, toRight: number, toBottom: number, value: number): void {
+  const upper = value * (16 - toBottom);
+  const lower = value * toBottom;
+  sums[at]! += upper * (16 - toRight);
+  sums[at + DIRECTIONS]! += upper * toRight;
+  sums[at + ROW]! += lower * (16 - toRight);
+  sums[at + ROW + DIRECTIONS]! += lower * toRight;
 }

@@ -16,7 +16,7 @@ export async function shapeOfFile(path: string): Promise<string> {
   const bytes = await readFile(path);
   try {
     const { square } = await measuredPixels(await storeImage(await unpackImage(imageOf(bytes)), PLAIN));
-    const descriptor = describeShape(square);
+    const descriptor = describeShape(square, square.runs);
     if (descriptor === undefined) throw new Error("it shows no edges, so it has no shape");
     return formatShape(descriptor);
   } catch (error) {
