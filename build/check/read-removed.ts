@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { isCalendarDate } from "#src/format/calendar-date.js";
 import { checkText } from "../dataset/check-text.js";
 import { sortedIndexOf, textNumber } from "../dataset/number-list.js";
-import { type RemovedIcon, RemovedIcons } from "../dataset/removed-icons.js";
+import { REMOVED_FILE, type RemovedIcon, RemovedIcons } from "../dataset/removed-icons.js";
 import { createValidator, type Finding, MAX_FINDINGS } from "../dataset/validate.js";
 import { readJsonFile, throwFindings } from "../read/json-file.js";
 import type { DatasetScan } from "./dataset-scan.js";
 
-const REMOVED_FILE = "removed.json";
 const checkRemoved = createValidator(RemovedIcons);
 
 /**

@@ -1,6 +1,9 @@
 import { closed, listOf, type Static } from "#src/format/json-schema.js";
 import { line, RECORD_FIELDS } from "#src/format/record-and-detail-fields.js";
 
+/** The file that lists removed icons, in the dataset's folder. */
+export const REMOVED_FILE = "removed.json";
+
 const id = RECORD_FIELDS.id.schema;
 
 /** `removed.json`: icons that were removed from the dataset. */

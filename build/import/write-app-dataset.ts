@@ -1,5 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { writeFlushed } from "#src/platform/write-file.js";
+import { REMOVED_FILE, type RemovedIcon } from "../dataset/removed-icons.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import { ImageError } from "../image/image-file.js";
 import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles, writeFolder } from "./write-folder.js";
@@ -37,6 +39,8 @@ export interface FoundApps {
   readonly records: readonly SourceRecord[];
   /** Number of skipped applications that are marked as hidden. */
   readonly hidden: number;
+  /** Icons that were removed from the source. Default: none. */
+  readonly removed?: readonly RemovedIcon[];
 }
 
 /** The result of an application import. */
@@ -64,31 +68,37 @@ export async function writeAppDataset(
   collect: (work: AppsImport) => Promise<FoundApps>,
 ): Promise<AppsResult> {
   const started = performance.now();
-  return writeFolder(out, [...DATASET_FILES, IMAGES_FOLDER, FORMER_IMAGES_FOLDER], force, async (folder) => {
-    const skipped = new SkipList();
-    const withoutImage = new SkipList();
-    const images = createImageWriter(folder);
-    const takeOver: AppsImport["takeOver"] = async (id, read) => {
-      try {
-        return await images.add(id, await read());
-      } catch (error) {
-        if (!(error instanceof ImageError)) throw error;
-        withoutImage.add({ icon: id, reason: error.message });
-        return undefined;
+  return writeFolder(
+    out,
+    [...DATASET_FILES, IMAGES_FOLDER, FORMER_IMAGES_FOLDER, REMOVED_FILE],
+    force,
+    async (folder) => {
+      const skipped = new SkipList();
+      const withoutImage = new SkipList();
+      const images = createImageWriter(folder);
+      const takeOver: AppsImport["takeOver"] = async (id, read) => {
+        try {
+          return await images.add(id, await read());
+        } catch (error) {
+          if (!(error instanceof ImageError)) throw error;
+          withoutImage.add({ icon: id, reason: error.message });
+          return undefined;
+        }
+      };
+      const { records, hidden, removed = [] } = await collect({ takeOver, skipped, withoutImage });
+      await mkdir(join(folder, ICONS_FOLDER));
+      const checked = records.map(createRecordCheck());
+      const icons = await writeRecords(join(folder, ICONS_FOLDER, file), checked, (icon) => skipped.add(icon));
+      if (icons === 0) {
+        const reasons = skipped.first.map(({ icon, reason }) => `${icon}: ${reason}`);
+        throw new Error(["there is no application to import", ...reasons].join("\n"));
       }
-    };
-    const { records, hidden } = await collect({ takeOver, skipped, withoutImage });
-    await mkdir(join(folder, ICONS_FOLDER));
-    const checked = records.map(createRecordCheck());
-    const icons = await writeRecords(join(folder, ICONS_FOLDER, file), checked, (icon) => skipped.add(icon));
-    if (icons === 0) {
-      const reasons = skipped.first.map(({ icon, reason }) => `${icon}: ${reason}`);
-      throw new Error(["there is no application to import", ...reasons].join("\n"));
-    }
-    await writeDatasetFiles(folder, name);
-    const seconds = (performance.now() - started) / 1000;
-    return { dataset: name, icons, hidden, withoutImage: withoutImage.told(), skipped: skipped.told(), seconds };
-  });
+      if (removed.length > 0) await writeFlushed(join(folder, REMOVED_FILE), `${JSON.stringify(removed, null, 2)}\n`);
+      await writeDatasetFiles(folder, name);
+      const seconds = (performance.now() - started) / 1000;
+      return { dataset: name, icons, hidden, withoutImage: withoutImage.told(), skipped: skipped.told(), seconds };
+    },
+  );
 }
 
 /** Entries that an import skipped: their number, and the first hundred. */

@@ -1,12 +1,12 @@
-import { Command, type Option } from "commander";
+import { Command } from "commander";
 import type { ImportOptions, ImportResult } from "../../build/import/iconify/import-iconify.js";
-import type { AppsResult, Skipped } from "../../build/import/write-app-dataset.js";
+import { countOf, forceOption, importShowing, outOption } from "../building/import-report.js";
 import { acceptFormer, formerOption, jsonOption, option } from "../options/options.js";
 import { commandText } from "../terminal/command-text.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
+import { collectionCommands } from "./import-collection.js";
 
-const SHOWN = 10;
 const KEYWORD_PACKAGES = `  lucide-static (lucide), @tabler/icons (tabler), @mdi/svg (mdi), @phosphor-icons/core (ph),
   @fortawesome/fontawesome-free (fa, fa-*, fa6-*, fa7-*), @primer/octicons (octicon), ionicons (ion),
   @carbon/icons (carbon), @vscode/codicons (codicon), @material-icons/svg (ic, material-symbols*),
@@ -16,8 +16,8 @@ const KEYWORD_PACKAGES = `  lucide-static (lucide), @tabler/icons (tabler), @mdi
 
 export function importCommand(): Command {
   const importing = new Command("import");
-  for (const command of [recordsCommand(), iconifyCommand(), appStoreCommand(), freedesktopCommand()])
-    importing.addCommand(command);
+  const others = [recordsCommand(), iconifyCommand(), appStoreCommand(), freedesktopCommand()];
+  for (const command of [...others, ...collectionCommands()]) importing.addCommand(command);
   return importing;
 }
 
@@ -195,45 +195,4 @@ function recordsCommand(): Command {
       if (result.leftOut.length > 0) print(`${paint("yellow", "left out")} columns: ${result.leftOut.join(", ")}`);
       print(`Change this with --map field=column. Next: ${paint("cyan", commandText(["dev", flags.out]))}`);
     });
-}
-
-const outOption = (): Option => option("--out <folder>", "folder of the dataset, new or empty").makeOptionMandatory();
-const forceOption = (): Option => option("--force", "replace the dataset of an earlier import");
-
-/** Imports applications with progress on standard error, and prints the result. */
-async function importShowing<Result extends AppsResult>(
-  work: (onProgress: (progress: { done: number; total: number }) => void) => Promise<Result>,
-  out: string,
-  json: boolean,
-): Promise<Result> {
-  const view = createProgressView(json);
-  let result: Result;
-  try {
-    result = await work((progress) => view.update({ phase: "read", ...progress }));
-  } finally {
-    view.stop();
-  }
-  if (json) {
-    printJson(result);
-    return result;
-  }
-  const { dataset, icons, hidden, withoutImage, skipped, seconds } = result;
-  const counts = `${countOf(icons, "icon")}, ${seconds.toFixed(1)} s`;
-  print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
-  if (hidden > 0) print(`skipped ${countOf(hidden, "entry", "entries")} that menus hide`);
-  printSkipped(`${countOf(withoutImage.count, "icon")} without an image`, withoutImage);
-  printSkipped(`${skipped.count} left out`, skipped);
-  return result;
-}
-
-function printSkipped(headline: string, { count, first }: Skipped): void {
-  if (count === 0) return;
-  print(`${paint("yellow", headline)}:`);
-  for (const { icon, reason } of first.slice(0, SHOWN)) print(`  ${icon}: ${reason}`);
-  if (count > SHOWN) print(`  … and ${count - SHOWN} more`);
-}
-
-/** "1 icon", "2 icons" */
-function countOf(count: number, thing: string, things = `${thing}s`): string {
-  return `${count} ${count === 1 ? thing : things}`;
 }

@@ -37,7 +37,10 @@ const LAYERS = {
     ["cache", "write"],
     ["compile"],
     ["diff", "export", "import", "lint/checks", "publish"],
-    ["history", "import/app-store", "import/freedesktop", "import/iconify", "import/records", "lint"],
+    [
+      ...["history", "import/app-store", "import/collections", "import/freedesktop", "import/iconify"],
+      ...["import/records", "lint"],
+    ],
     ["add"],
     ["."],
   ],

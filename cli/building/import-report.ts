@@ -1,0 +1,51 @@
+import type { Option } from "commander";
+import type { AppsResult, Skipped } from "../../build/import/write-app-dataset.js";
+import { option } from "../options/options.js";
+import { paint, print, printJson } from "../terminal/output.js";
+import { createProgressView } from "../terminal/progress.js";
+
+const SHOWN = 10;
+
+/** The folder of an import. */
+export const outOption = (): Option =>
+  option("--out <folder>", "folder of the dataset, new or empty").makeOptionMandatory();
+/** Whether to replace an earlier import. */
+export const forceOption = (): Option => option("--force", "replace the dataset of an earlier import");
+
+/** Imports applications with progress on standard error, and prints the result. */
+export async function importShowing<Result extends AppsResult>(
+  work: (onProgress: (progress: { done: number; total: number }) => void) => Promise<Result>,
+  out: string,
+  json: boolean,
+): Promise<Result> {
+  const view = createProgressView(json);
+  let result: Result;
+  try {
+    result = await work((progress) => view.update({ phase: "read", ...progress }));
+  } finally {
+    view.stop();
+  }
+  if (json) {
+    printJson(result);
+    return result;
+  }
+  const { dataset, icons, hidden, withoutImage, skipped, seconds } = result;
+  const counts = `${countOf(icons, "icon")}, ${seconds.toFixed(1)} s`;
+  print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
+  if (hidden > 0) print(`skipped ${countOf(hidden, "entry", "entries")} that menus hide`);
+  printSkipped(`${countOf(withoutImage.count, "icon")} without an image`, withoutImage);
+  printSkipped(`${skipped.count} left out`, skipped);
+  return result;
+}
+
+function printSkipped(headline: string, { count, first }: Skipped): void {
+  if (count === 0) return;
+  print(`${paint("yellow", headline)}:`);
+  for (const { icon, reason } of first.slice(0, SHOWN)) print(`  ${icon}: ${reason}`);
+  if (count > SHOWN) print(`  … and ${count - SHOWN} more`);
+}
+
+/** "1 icon", "2 icons" */
+export function countOf(count: number, thing: string, things = `${thing}s`): string {
+  return `${count} ${count === 1 ? thing : things}`;
+}
