@@ -11,7 +11,7 @@ export function mcpCommand(): Command {
       '\nExample, in the configuration of an assistant:\n  { "mcpServers": { "icons": { "command": "npx", "args": ["icons", "mcp", "--artifacts", "/path/to/artifacts"] } } }',
     )
     .action(async ({ artifacts, publicUrl }: AskFlags) => {
-      const { serveTools } = await import("../mcp/tools.js");
+      const { serveTools } = await import("../mcp/serve-tools.js");
       await serveTools(artifacts, publicUrl);
     });
 }

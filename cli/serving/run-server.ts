@@ -97,6 +97,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
       : {}),
     ...(flags.layout === undefined ? {} : { layout: flags.layout }),
     renderers: Math.max(1, Math.floor(availableParallelism() / (flags.workers ?? 1))),
+    ...(flags.mcp ? { mcp: { version: readPackageFacts().version } } : {}),
     logger,
     polls: statuses,
     ...(metrics === undefined ? {} : { observer: metrics.observer }),

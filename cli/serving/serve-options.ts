@@ -63,6 +63,7 @@ export interface ServeFlags extends RequestLimits, LogFlags {
   readonly iconifyPrefix: string;
   readonly iconifyPath: string;
   readonly iconifySearch: IconifySearch;
+  readonly mcp?: boolean;
   readonly layout?: DropInLayout;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
@@ -117,6 +118,7 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
         "ranked",
       ).choices(ICONIFY_SEARCHES),
     )
+    .addOption(option("--mcp", "serve the tools of coding assistants at /mcp: MCP over Streamable HTTP"))
     .addOption(
       option(
         "--layout <collection>",

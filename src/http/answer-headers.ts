@@ -5,6 +5,8 @@ import { READING } from "./methods.js";
 
 /** Path prefix of the API operations. */
 export const API_PREFIX = "/api/v1";
+/** Path of the tools of coding assistants. */
+export const MCP_PATH = "/mcp";
 /** The request headers that an answer of the API depends on. */
 export const VARY = "X-API-Key, Accept, Accept-Encoding";
 const EXPOSED = ["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"];

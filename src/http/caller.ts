@@ -64,13 +64,13 @@ export function createAdmission(
 }
 
 /**
- * Creates a function that checks that a request has a valid key, without counting it.
+ * Creates a function that checks the key of a request, without counting it.
  *
- * @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, unavailable
+ * @param anonymous the plan of callers without a key. @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, unavailable
  */
-export function createKeyCheck(keys: KeyRing | undefined): (request: FastifyRequest) => void {
+export function createKeyCheck(keys: KeyRing | undefined, anonymous: AnonymousTier): (request: FastifyRequest) => void {
   const refused = countRefusedKeys();
-  return (request) => void identify(request, keys, refused, "off");
+  return (request) => void identify(request, keys, refused, anonymous);
 }
 
 function admit(request: FastifyRequest, { tier, keyId }: Identity, allowance: Allowance): void {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { BODY_HEADERS, heldBodyBytes, isWhole, keepBody } from "./kept-body.js";
 import type { PacedResponse } from "./paced-response.js";
 import type { Participant, RequestScheduler } from "./request-scheduler.js";
 
@@ -13,8 +14,6 @@ const READ_BYTES = 4096;
 /** The empty line after the head of a request. */
 const HEAD_ENDS = ["\n\r\n", "\n\n"].map((text) => Buffer.from(text));
 const LINE_FEED = 10;
-/** Headers that announce a body. */
-const BODY_HEADERS = ["content-length", "content-type", "transfer-encoding"];
 /** Bytes that a client must read within each timeout. */
 const PROGRESS_BYTES = 16 * 1024;
 /** Approximate memory of a request from parsing until it is answered. */
@@ -31,6 +30,8 @@ export interface ConnectionOptions {
   readonly serve: (request: IncomingMessage, response: PacedResponse) => void;
   /** Whether a request skips the queue if it is the first on its connection. True for health checks. */
   readonly isUrgent: (request: IncomingMessage) => boolean;
+  /** Whether a route reads the body of a request. */
+  readonly keepsBody: (request: IncomingMessage) => boolean;
   readonly scheduler: RequestScheduler;
   /** Maximum number of requests in progress. */
   readonly maxPipelined: number;
@@ -78,10 +79,16 @@ export class Connection implements Participant {
     socket.once("close", () => this.#closed());
   }
 
-  /** Accepts a parsed request. No route reads a body, so bodies are discarded as they arrive. */
+  /**
+   * Accepts the head of a request. If a route reads its body, it waits for all of it; other bodies are discarded as they
+   * arrive.
+   */
   add(request: IncomingMessage, response: PacedResponse): void {
     this.#newest = request;
-    if (hasBody(request)) discardBody(request);
+    if (hasBody(request)) {
+      if (this.#options.keepsBody(request)) keepBody(request, () => this.#goOn());
+      else discardBody(request);
+    }
     this.#waiting.push({ request, response });
   }
 
@@ -89,6 +96,8 @@ export class Connection implements Participant {
   end(afterAnswers: () => void): void {
     if (this.#over) return;
     this.#over = true;
+    // Its body never arrives.
+    if (this.#awaitsBody()) this.#waiting.pop();
     // Discards the input.
     this.socket.resume();
     this.#afterAnswers = afterAnswers;
@@ -97,8 +106,10 @@ export class Connection implements Participant {
 
   canBegin(): boolean {
     const { maxPipelined, maxWaitingBytes } = this.#options;
+    const [first] = this.#waiting;
     return (
-      this.#waiting.length > 0 &&
+      first !== undefined &&
+      isWhole(first.request) &&
       this.#unsized === 0 &&
       this.#begun.length < maxPipelined &&
       (this.#begun.length === 0 || this.unsentBytes() <= maxWaitingBytes)
@@ -133,6 +144,7 @@ export class Connection implements Participant {
   /** Approximate memory in use. @param shared bodies already counted; those of this connection are added */
   heldBytes(shared: Set<ArrayBufferLike>): number {
     let bytes = this.socket.readableLength + (this.#waiting.length + this.#begun.length) * REQUEST_BYTES;
+    for (const { request } of this.#waiting) bytes += heldBodyBytes(request);
     if (this.#begun.length === 0) return bytes;
     for (const { rest } of this.#begun) {
       if (rest === undefined || shared.has(rest.buffer)) continue;
@@ -197,9 +209,9 @@ export class Connection implements Participant {
   }
 
   #goOn(): void {
-    if (this.#waiting.length > 0) {
-      if (this.canBegin()) this.#options.scheduler.offer(this);
-    } else if (this.#over) {
+    if (this.canBegin()) this.#options.scheduler.offer(this);
+    if (this.#waiting.length > 0 && !this.#awaitsBody()) return;
+    if (this.#over) {
       if (this.#begun.length > 0) return;
       this.#afterAnswers?.();
       this.#afterAnswers = undefined;
@@ -213,8 +225,13 @@ export class Connection implements Participant {
 
   /** While a request is incomplete, its remainder must be parsed, since its answer may depend on it. */
   #mayParse(): boolean {
-    if (this.#waiting.length > 0) return false;
+    if (this.#waiting.length > 0) return this.#awaitsBody();
     return this.#begun.length === 0 || (this.#newest?.complete === false && this.unsentBytes() === 0);
+  }
+
+  /** Whether the newest request, which then waits, needs more of its body. */
+  #awaitsBody(): boolean {
+    return this.#newest !== undefined && this.#waiting.length > 0 && !isWhole(this.#newest);
   }
 }
 

@@ -35,12 +35,14 @@ export interface Connections {
  *
  * @param server creates `PacedResponse`s
  * @param onCut called before a connection is closed
+ * @param keepsBody whether a route reads the body of a request; all others are discarded
  */
 export function boundConnections(
   server: Server,
   limits: Limits,
   scheduler: RequestScheduler,
   onCut: (reason: CutReason, address: string | undefined) => void,
+  keepsBody: (request: IncomingMessage) => boolean,
 ): Connections {
   const open = new Map<Socket, Connection>();
   const [answer] = server.listeners("request") as ((request: IncomingMessage, response: PacedResponse) => void)[];
@@ -48,6 +50,7 @@ export function boundConnections(
     ...limits,
     serve: (request: IncomingMessage, response: PacedResponse) => answer?.call(server, request, response),
     isUrgent: ({ url }: IncomingMessage) => URGENT.has(url ?? ""),
+    keepsBody,
     scheduler,
   };
   server.removeAllListeners("request");

@@ -74,8 +74,11 @@ function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply
   reply.send(bytesOf(body));
 }
 
-/** Errors of the framework before routing are malformed requests. */
-function toApiError(error: FastifyError | Error, request: FastifyRequest, log: RequestLog): ApiError {
+/**
+ * The error as callers may see it; an internal one is logged. Errors of the framework before routing are malformed
+ * requests.
+ */
+export function toApiError(error: FastifyError | Error, request: FastifyRequest, log: RequestLog): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof IconNotFoundError) return new ApiError("icon_not_found", error.message);
   if (error instanceof IconRenamedError) {

@@ -19,7 +19,7 @@ const LAYERS = {
     ["catalog"],
     ["store", "http"],
     ["http/reference"],
-    ["http/iconify", "http/routes"],
+    ["http/iconify", "http/mcp", "http/routes"],
     ["http/server"],
     ["client", "metrics"],
     ["explorer"],

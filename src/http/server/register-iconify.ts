@@ -7,7 +7,7 @@ import { DEFAULT_ICONIFY_PREFIX, type IconifySettings } from "../iconify/setting
 import { createTaskScheduler } from "../task-scheduler.js";
 import type { AuxiliaryOptions } from "./register-routes.js";
 
-interface IconifyOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "otherPaths"> {
+interface IconifyOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llms" | "otherPaths"> {
   readonly settings: IconifySettings;
   readonly maxParameters: number;
   /** Identifies and counts the caller. @throws ApiError */

@@ -19,6 +19,7 @@ import { routeHealth } from "../routes/health.js";
 import { routeIconDetail } from "../routes/icon-detail.js";
 import { routeIcons } from "../routes/icons.js";
 import { IMAGE_PATH, routeImages } from "../routes/images.js";
+import { type LlmsFacts, routeLlms } from "../routes/llms.js";
 import { routeReference } from "../routes/reference.js";
 import { routeResolve } from "../routes/resolve.js";
 import { routeSimilar } from "../routes/similar.js";
@@ -50,12 +51,13 @@ export interface AuxiliaryOptions extends Omit<Service, "app"> {
   readonly polls: () => readonly PollStatus[];
   /** Whether connections should be closed. */
   readonly isDraining: () => boolean;
+  readonly llms: LlmsFacts;
   /** Further paths that support GET and HEAD. */
   readonly otherPaths: readonly string[];
 }
 
 /** Dependencies of the image route. */
-interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "otherPaths"> {
+interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llms" | "otherPaths"> {
   /** Another collection under whose paths images are answered, too. */
   readonly layout: DropInLayout | undefined;
   readonly images: ImageService;
@@ -132,7 +134,7 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
  * They have their own scope, because the hooks of an app apply to every scope below it.
  */
 export async function registerAuxiliaryRoutes(app: FastifyInstance, options: AuxiliaryOptions): Promise<void> {
-  const { catalog, log, answerError, checkHead, isOpen, polls, isDraining, compress, otherPaths } = options;
+  const { catalog, log, answerError, checkHead, isOpen, polls, isDraining, compress, llms, otherPaths } = options;
   await app.register(async (scope) => {
     answerErrors(scope, answerError);
     logAnswers(scope, log);
@@ -146,6 +148,7 @@ export async function registerAuxiliaryRoutes(app: FastifyInstance, options: Aux
     const service = { app: scope as unknown as TypedApp, catalog };
     routeExplorer({ ...service, log, isOpen });
     routeHealth(service, polls);
+    routeLlms(service, llms);
     routeReference({ ...service, log });
   });
 }

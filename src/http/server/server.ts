@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Server } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +12,7 @@ import type { DropInLayout } from "../../images/drop-in-layouts.js";
 import { createImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import type { PollStatus } from "../../platform/poller.js";
+import { MCP_PATH } from "../answer-headers.js";
 import { type AnonymousTier, createAdmission, createKeyCheck } from "../caller.js";
 import { createCompressor } from "../compression.js";
 import { boundConnections } from "../connections.js";
@@ -22,13 +24,14 @@ import { knowAllMethods } from "../methods.js";
 import { type Observer, observeAnswers } from "../observer.js";
 import { PacedResponse } from "../paced-response.js";
 import { createOriginReader } from "../public-origin.js";
-import { canonicalTarget, parseQueryString } from "../query-string.js";
+import { canonicalTarget, parseQueryString, pathOf } from "../query-string.js";
 import { createHeadCheck, DEFAULT_LIMITS, headBytesRead, type RequestLimits } from "../request-limits.js";
 import { createRequestIds, createRequestLog } from "../request-log.js";
 import { createRequestScheduler } from "../request-scheduler.js";
 import { createValidatorCompiler } from "../request-validation.js";
 import { dropInPaths } from "../routes/drop-in-layout.js";
 import { answerOddRequests, answerSocketError, limitConnections } from "../socket-errors.js";
+import type { McpSettings } from "./register-mcp.js";
 import { registerAuxiliaryRoutes, registerImages, registerOperations } from "./register-routes.js";
 
 const RETRY_SECONDS = 2;
@@ -66,6 +69,8 @@ export interface ServerOptions {
   readonly monogram?: boolean;
   /** Whether to answer the Iconify API, and how; default: not. */
   readonly iconify?: IconifySettings;
+  /** Whether to serve the tools of coding assistants at `/mcp`, and as which version; default: not. */
+  readonly mcp?: McpSettings;
   /**
    * Another collection under whose paths images are answered, too, such as `/svg/plex.svg`; default: none. With
    * `iconify`, that needs a path.
@@ -134,7 +139,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Node silently drops headers beyond this number; one more than allowed is enough to reject the request.
   app.server.maxHeadersCount = limits.maxHeaders + 1;
   const scheduler = createRequestScheduler();
-  const connections = boundConnections(app.server, limits, scheduler, log.cut);
+  const keepsBody = ({ method, url = "" }: IncomingMessage): boolean =>
+    options.mcp !== undefined && method === "POST" && pathOf(url) === MCP_PATH;
+  const connections = boundConnections(app.server, limits, scheduler, log.cut, keepsBody);
   answerOddRequests(app.server, createId, log, connections);
   limitConnections(app.server, limits.maxConnections, createId, log);
   app.setValidatorCompiler(createValidatorCompiler(limits.maxParameters));
@@ -154,12 +161,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   const checkHead = createHeadCheck(limits);
   const compress = createCompressor(scheduler.holdBytes);
+  const originOf = createOriginReader(options.publicUrl);
   const parts = { compress, catalog: catalogGetter(options.catalog), log, answerError, checkHead, isDraining };
   const admit = createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off");
   await registerOperations(app as unknown as FastifyInstance, {
     ...parts,
     admit,
-    originOf: createOriginReader(options.publicUrl),
+    originOf,
   });
   const images = createImageService(options.renderers ?? availableParallelism());
   app.addHook("onClose", () => images.close());
@@ -169,6 +177,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await registerAuxiliaryRoutes(app as unknown as FastifyInstance, {
     ...parts,
     isOpen: (options.anonymous ?? "off") !== "off",
+    llms: { anonymous: options.anonymous ?? "off", hasMcp: options.mcp !== undefined, originOf },
     polls,
     otherPaths: [...iconifyPaths, ...(layout === undefined ? [] : dropInPaths(layout))],
   });
@@ -178,13 +187,30 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     layout,
     render: options.render ?? "open",
     monogram: options.monogram ?? false,
-    checkKey: createKeyCheck(options.keys),
+    checkKey: createKeyCheck(options.keys, "off"),
   });
   if (iconify !== undefined) {
     // Loads the library that draws its icons.
     const { registerIconify } = await import("./register-iconify.js");
     const { maxParameters } = limits;
     await registerIconify(app as unknown as FastifyInstance, { ...parts, settings: iconify, maxParameters, admit });
+  }
+  const { mcp } = options;
+  if (mcp !== undefined) {
+    // Loads the protocol's library.
+    const { registerMcp } = await import("./register-mcp.js");
+    const { publicUrl, render = "open" } = options;
+    const checkKey = createKeyCheck(options.keys, options.anonymous ?? "off");
+    registerMcp(app as unknown as FastifyInstance, {
+      ...parts,
+      ...mcp,
+      admit,
+      checkKey,
+      originOf,
+      images,
+      render,
+      publicUrl,
+    });
   }
   return app as unknown as FastifyInstance;
 }

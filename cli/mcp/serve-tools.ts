@@ -1,0 +1,27 @@
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { PLANS } from "../../src/access/plan.js";
+import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
+import { readCurrent } from "../../src/catalog/generation/generation.js";
+import { createToolServer, type ToolHost } from "../../src/http/mcp/tools.js";
+import { readPackageFacts } from "../process/package-facts.js";
+
+/**
+ * Serves the tools over standard input and output until the input ends, always from the live generation.
+ *
+ * @param origin of image URLs. @throws FormatError if nothing has been built yet
+ */
+export async function serveTools(artifacts: string, origin: string): Promise<void> {
+  let catalog: Catalog = openCatalog(artifacts);
+  const hostOf = (): ToolHost => {
+    const name = readCurrent(artifacts);
+    if (name !== undefined && name !== catalog.generation) catalog = openCatalog(artifacts, name);
+    return {
+      catalog,
+      origin,
+      plan: PLANS.pro,
+      similar: (request) => catalog.similar(request),
+      image: (id, options) => catalog.image(id, options),
+    };
+  };
+  await createToolServer(readPackageFacts().version, hostOf).connect(new StdioServerTransport());
+}

@@ -1,0 +1,307 @@
+import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
+import type { Plan } from "../../access/plan.js";
+import type { Catalog, CatalogImageOptions } from "../../catalog/catalog.js";
+import { detailOf } from "../../catalog/detail-text.js";
+import { IDENTITY_KINDS } from "../../catalog/identity-kinds.js";
+import type { ListRequest } from "../../catalog/list-request.js";
+import type { Identity } from "../../catalog/resolve.js";
+import { ORDERS, type Similar, type SimilarRequest } from "../../catalog/similar/find-similar.js";
+import { VARIANTS } from "../../catalog/similar/hash-distance.js";
+import { MAX_MATCHES } from "../../catalog/similar/nearest-hashes.js";
+import { SORTS } from "../../catalog/sorts.js";
+import { THEMES } from "../../catalog/variants.js";
+import { FACET, FACETS, type Facet } from "../../format/filter-facets.js";
+import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
+import { MATCHES, RUNGS } from "../../format/rungs.js";
+import { IMAGE_FORMATS, SIDES } from "../../images/image-options.js";
+import { listWords } from "../../text/list-words.js";
+import { IconDetail } from "../schemas.js";
+
+/** What the tools answer from, for one caller. */
+export interface ToolHost {
+  readonly catalog: Catalog;
+  /** Origin of image URLs. */
+  readonly origin: string;
+  /** The caller's plan. */
+  readonly plan: Plan;
+  /** @throws any error of `Catalog.similar` */
+  similar(request: SimilarRequest): Similar | Promise<Similar>;
+  /** @throws any error of `Catalog.image` */
+  image(id: string, options: CatalogImageOptions): Promise<Buffer | undefined>;
+}
+
+/** A tool of a coding assistant. Results are compact, since assistants pay for what they read. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON schema of the arguments. */
+  readonly input: object;
+  /** JSON schema of the result; absent: the result is an image. */
+  readonly output?: object;
+  /**
+   * @param asked the arguments, valid by the schema. @throws any error of `Catalog.similar` and `Catalog.image`
+   */
+  answer(host: ToolHost, asked: never): object | Promise<object>;
+}
+
+/** An image in the protocol's format. */
+interface ImageContent {
+  readonly type: "image";
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** Default and maximum number of items in a list; assistants can request further pages. */
+const DEFAULT_ITEMS = 10;
+const MAX_IDENTITIES = 100;
+const MAX_ITEMS = 50;
+
+const TEXT = { type: "string" } as const;
+const COUNT = { type: "integer", minimum: 0 } as const;
+/** An icon as lists of tools show it. */
+const BRIEF = object({ id: TEXT, name: TEXT, category: TEXT, developer: TEXT }, ["id", "name"]);
+
+/** What assistants read about the server as a whole. */
+const INSTRUCTIONS =
+  "Application icons. Begin with search_icons: it knows names, aliases, developers and what icons show. Its ids go to show_icon for all fields with license and image addresses, icon_image for the image itself, and similar_icons for similar ones.";
+
+const SHOWN = [...ITEM_FIELDS, ...DETAIL_FIELDS].map((field) => RECORD_FIELDS[field].label.toLowerCase());
+
+const TOOLS: readonly Tool[] = [
+  {
+    name: "search_icons",
+    title: "Search icons",
+    description:
+      "Searches application icons by name, alias, developer, labels and what they are or show, best first. Typos are corrected. Results with looselyRelated may not be what was meant.",
+    input: object({
+      query: { type: "string", maxLength: 200, description: "Words or prefixes of words." },
+      match: { enum: MATCHES, description: "name: names only; meaning: texts first; default auto: both." },
+      ...Object.fromEntries(FACETS.map((facet) => [facet, labels(facet)])),
+      sort: { enum: SORTS, description: "Default relevance; name; newest or updated first." },
+      updated_since: { type: "string", description: "Only icons changed at or after this ISO 8601 date." },
+      page: { type: "integer", minimum: 1, description: "Default 1." },
+      limit: { type: "integer", minimum: 1, maximum: MAX_ITEMS, description: `Default ${DEFAULT_ITEMS}.` },
+    }),
+    output: object(
+      {
+        total: COUNT,
+        page: COUNT,
+        totalPages: COUNT,
+        didYouMean: { type: "string", description: "The corrected query that was answered." },
+        matched: { enum: Object.keys(RUNGS), description: "How the query was answered, if not by names." },
+        dropped: { type: "array", items: TEXT, description: "Query words that the first icon does not have." },
+        looselyRelated: { const: true },
+        icons: { type: "array", items: BRIEF },
+      },
+      ["total", "page", "totalPages", "icons"],
+    ),
+    answer({ catalog, plan }, { query, limit = DEFAULT_ITEMS, ...rest }: Omit<ListRequest, "q"> & { query?: string }) {
+      const found = catalog.list({
+        ...rest,
+        limit: Math.min(limit, plan.maxLimit),
+        ...(query === undefined ? {} : { q: query }),
+      });
+      const { total, page, totalPages, didYouMean, matched, dropped } = found;
+      return {
+        total,
+        page,
+        totalPages,
+        didYouMean,
+        matched,
+        ...(dropped.length > 0 && { dropped }),
+        ...(matched !== undefined && RUNGS[matched].loose && { looselyRelated: true }),
+        icons: Array.from(found.ordinals, (ordinal) => briefly(catalog, ordinal)),
+      };
+    },
+  },
+  {
+    name: "show_icon",
+    title: "Show an icon",
+    description: `Returns all data of one icon: ${listWords(SHOWN)}.`,
+    input: object({ id: { type: "string", description: "Id of an icon, as returned by search_icons." } }, ["id"]),
+    output: { ...IconDetail.properties.data, additionalProperties: true },
+    answer: ({ catalog, origin, plan }, { id }: { id: string }) =>
+      detailOf(catalog.get(id), origin, plan.fullDetail, catalog.storedImage(id), catalog.variants(id)),
+  },
+  {
+    name: "icon_image",
+    title: "Get an icon's image",
+    description:
+      "Returns the image of an icon, to view or to save. SVG is only possible for drawings; see images in show_icon.",
+    input: object(
+      {
+        id: { type: "string", description: "Id of an icon, as returned by search_icons." },
+        format: { enum: ["png", "webp", "jpg", "svg"], description: "Default png." },
+        size: { type: "integer", minimum: SIDES.least, maximum: SIDES.most, description: `Default ${SIDES.usual}.` },
+        color: { type: "string", maxLength: 100, description: "CSS color for drawings in a single color." },
+        background: { type: "string", maxLength: 100, description: "CSS color behind the image." },
+        variant: { type: "string", description: "A name from variants in show_icon." },
+        theme: { enum: THEMES, description: "Theme of the page: the variant for its background, if there is one." },
+      },
+      ["id"],
+    ),
+    async answer({ image: draw }, { id, format = "png", ...look }: CatalogImageOptions & { readonly id: string }) {
+      const image = await draw(id, { ...look, format });
+      if (image === undefined) throw new Error(`the icon ${JSON.stringify(id)} has no image`);
+      return { type: "image" as const, mimeType: IMAGE_FORMATS[format], data: image.toString("base64") };
+    },
+  },
+  {
+    name: "similar_icons",
+    title: "Find similar icons",
+    description:
+      "Finds similar icons. Give id: by look, where score is the share of people who call a pair similar. Or phash: by the Hamming distance of perceptual hashes; up to 4 is nearly the same image, up to 10 is similar, 24 and more is unrelated.",
+    input: object({
+      id: { type: "string", description: "An icon's id." },
+      phash: {
+        type: "string",
+        pattern: "^[0-9a-fA-F]{16}$",
+        description: "A perceptual hash, as printed by `icons hash FILE`.",
+      },
+      limit: { type: "integer", minimum: 1, maximum: MAX_MATCHES, description: `Default ${DEFAULT_ITEMS}.` },
+      include: {
+        type: "array",
+        items: { enum: VARIANTS },
+        description: "Also compares with the mirrored or inverted image.",
+      },
+      by: {
+        enum: ORDERS,
+        description:
+          "What to compare: shapes and colors together (look, default for an id), hashes (phash, default for phash, maxDistance and include), shapes, colors, hashes and colors (blend), or vectors of the dataset. All but phash need an id.",
+      },
+      maxDistance: { type: "integer", minimum: 0, maximum: 64, description: "Of hashes; default 64." },
+    }),
+    output: object(
+      {
+        phash: TEXT,
+        icons: {
+          type: "array",
+          items: {
+            ...BRIEF,
+            properties: { ...BRIEF.properties, distance: COUNT, variant: { enum: VARIANTS } },
+            additionalProperties: true,
+          },
+        },
+      },
+      ["icons"],
+    ),
+    async answer({ catalog, similar }, asked: SimilarRequest) {
+      const { phash, matches } = await similar({ by: "auto", ...asked });
+      const icons = matches.map(({ ordinal, ...nearness }) => ({ ...briefly(catalog, ordinal), ...nearness }));
+      return { phash, icons };
+    },
+  },
+  {
+    name: "resolve_icons",
+    title: "Resolve identities",
+    description:
+      "Returns the icon of each domain, container image, bundle id, package and name, with the reason, or null.",
+    input: object(
+      {
+        identities: {
+          type: "array",
+          minItems: 1,
+          maxItems: MAX_IDENTITIES,
+          items: object({ kind: { enum: IDENTITY_KINDS }, value: { type: "string" } }, ["kind", "value"]),
+        },
+        fuzzy: { type: "boolean", description: "Also search for names that no icon has. Default false." },
+      },
+      ["identities"],
+    ),
+    answer(
+      { catalog, plan },
+      { identities, fuzzy }: { readonly identities: readonly Identity[]; readonly fuzzy?: boolean },
+    ) {
+      const { length } = identities;
+      if (length > plan.maxLimit)
+        throw new RangeError(`${length} identities are given; the plan allows ${plan.maxLimit} in one call`);
+      const resolved = catalog
+        .resolve(identities, fuzzy)
+        .map((found) => (found === undefined ? null : { ...briefly(catalog, found.ordinal), reason: found.reason }));
+      return { icons: resolved };
+    },
+  },
+  {
+    name: "list_categories",
+    title: "List categories",
+    description: "Returns all categories with their number of icons.",
+    input: object({}),
+    output: object(
+      { categories: { type: "array", items: object({ label: TEXT, count: COUNT }, ["label", "count"]) } },
+      ["categories"],
+    ),
+    answer: ({ catalog }) => ({ categories: catalog.labels("category") }),
+  },
+];
+
+function briefly(catalog: Catalog, ordinal: number): object {
+  const { id, name, category, developer } = catalog.record(ordinal);
+  return { id, name, category, developer };
+}
+
+function object<Properties extends object>(properties: Properties, required: readonly string[] = []) {
+  return { type: "object", properties, required, additionalProperties: false } as const;
+}
+
+function labels(facet: Facet): object {
+  const { plural, values, examples } = FACET[facet];
+  const accepted = `Any of these ${plural}, such as ${examples.join(" or ")}`;
+  const description = values === "color" ? `${accepted}, or #rrggbb for the label of that color.` : `${accepted}.`;
+  return { type: "array", items: { type: "string" }, description };
+}
+
+type Schema = ReturnType<typeof fromJsonSchema>;
+
+/** Schemas as the protocol's library takes them; compiled once, since an HTTP server creates a server per request. */
+let schemas: Map<Tool, { readonly inputSchema: Schema; readonly outputSchema?: Schema }> | undefined;
+
+function schemasOf(tool: Tool) {
+  schemas ??= new Map(
+    TOOLS.map((each) => [
+      each,
+      {
+        inputSchema: fromJsonSchema(each.input as never),
+        ...(each.output === undefined ? {} : { outputSchema: fromJsonSchema(each.output as never) }),
+      },
+    ]),
+  );
+  return schemas.get(tool)!;
+}
+
+/**
+ * Creates an MCP server with the tools.
+ *
+ * @param version of this program. @param hostOf called for each tool call
+ * @param explain converts an error of a tool to one whose message assistants may read; default: as it is
+ */
+export function createToolServer(
+  version: string,
+  hostOf: () => ToolHost,
+  explain = (error: unknown): unknown => error,
+): McpServer {
+  const server = new McpServer({ name: "icons", version }, { instructions: INSTRUCTIONS });
+  for (const tool of TOOLS) {
+    const { name, title, description, answer } = tool;
+    server.registerTool(
+      name,
+      { title, description, ...schemasOf(tool), annotations: { readOnlyHint: true } },
+      async (asked) => {
+        const answered = await Promise.resolve()
+          .then(() => answer(hostOf(), asked as never))
+          .catch((error: unknown) => {
+            throw explain(error);
+          });
+        if (isImage(answered)) return { content: [answered] };
+        const text = JSON.stringify(answered);
+        return { content: [{ type: "text" as const, text }], structuredContent: JSON.parse(text) };
+      },
+    );
+  }
+  return server;
+}
+
+function isImage(answered: object): answered is ImageContent {
+  return "type" in answered && answered.type === "image";
+}

@@ -1,0 +1,69 @@
+import type { FastifyRequest } from "fastify";
+import { TIERS } from "../../access/key.js";
+import { PLANS } from "../../access/plan.js";
+import { API_PREFIX, MCP_PATH } from "../answer-headers.js";
+import type { Service } from "../api.js";
+import type { AnonymousTier } from "../caller.js";
+import { READING } from "../methods.js";
+
+/** What the text says about the server. */
+export interface LlmsFacts {
+  readonly anonymous: AnonymousTier;
+  readonly hasMcp: boolean;
+  readonly originOf: (request: FastifyRequest) => string;
+}
+
+const OPERATIONS = [
+  ["/icons?q=music+player", "search; also category=, color=, style=, mood=, license=, sort=, page=, limit="],
+  ["/icons/{id}", "all data of an icon"],
+  ["/categories", "categories with their number of icons"],
+  ["/similar?id={id}&by=auto", "similar icons; phash= compares an image of your own"],
+  ["/resolve?domain=open.spotify.com", "icons of domains, container images, bundles, packages and names"],
+] as const;
+
+/** GET /llms.txt: how language models use this server. */
+export function routeLlms({ app, catalog }: Service, { anonymous, hasMcp, originOf }: LlmsFacts): void {
+  app.route({
+    method: READING,
+    url: "/llms.txt",
+    schema: { hide: true } as object,
+    handler(request, reply) {
+      const { manifest, size } = catalog();
+      const origin = originOf(request);
+      const base = origin + API_PREFIX;
+      const key = "Send a key in the header X-API-Key.";
+      const lines = [
+        `# ${manifest.dataset.name}`,
+        "",
+        `> ${size} application icons as data. Answers are JSON: \`data\`, \`_meta\`, or \`error\` with \`code\` and \`message\`.`,
+        "",
+        `Base URL: ${base}`,
+        anonymous === "off" ? key : `Callers without a key have the plan ${anonymous}. ${key}`,
+        "",
+        "## Operations",
+        "",
+        ...OPERATIONS.map(([path, meaning]) => `- GET ${base}${path}: ${meaning}`),
+        `- GET ${origin}/images/{id}.svg, .png?size=64: the image; not counted`,
+        ...(hasMcp ? [`- POST ${origin}${MCP_PATH}: the same as MCP tools, over Streamable HTTP`] : []),
+        "",
+        "## Plans",
+        "",
+        ...TIERS.map((tier) => `- ${tier}: ${planText(tier)}`),
+        "",
+        "## More",
+        "",
+        `- [OpenAPI](${origin}/openapi.json)`,
+        `- [Reference](${origin}/docs)`,
+        "",
+      ];
+      reply.header("cache-control", "no-cache").type("text/plain; charset=utf-8").send(lines.join("\n"));
+    },
+  });
+}
+
+function planText(tier: (typeof TIERS)[number]): string {
+  const { perDay, maxLimit, fullDetail } = PLANS[tier];
+  const requests = perDay === undefined ? "unlimited requests" : `${perDay} requests per UTC day`;
+  const detail = fullDetail ? ", with history, tags and palettes" : "";
+  return `${requests}, up to ${maxLimit} icons per page${detail}`;
+}

@@ -1,0 +1,177 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { PLANS } from "../../access/plan.js";
+import { NotRecolorableError } from "../../images/compose-drawing.js";
+import { ImageOptionError, type ImageOptions, toImageRequest } from "../../images/image-options.js";
+import { type ImageService, NoDrawingError } from "../../images/image-service.js";
+import type { RenderMode } from "../../images/render-mode.js";
+import { RenderError, RendererBusyError } from "../../images/render-pool.js";
+import { parseUrl } from "../../platform/parse-url.js";
+import { COMMON_HEADERS, MCP_PATH } from "../answer-headers.js";
+import { toApiError } from "../error-answers.js";
+import { ApiError } from "../error-codes.js";
+import { type KeptBody, MAX_BODY_BYTES } from "../kept-body.js";
+import { createToolServer, type ToolHost } from "../mcp/tools.js";
+import { createTaskScheduler } from "../task-scheduler.js";
+import type { AuxiliaryOptions } from "./register-routes.js";
+
+/** Their streams would stay open, and this server is stateless. */
+const REFUSED_METHODS = ["subscriptions/listen"];
+const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Settings of the tools of coding assistants. */
+export interface McpSettings {
+  /** The version that the server names. */
+  readonly version: string;
+}
+
+interface McpOptions
+  extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llms" | "otherPaths" | "compress">,
+    McpSettings {
+  /** Identifies and counts the caller. @throws ApiError */
+  readonly admit: (request: FastifyRequest) => void | Promise<void>;
+  /** Checks the caller's key without counting. @throws ApiError */
+  readonly checkKey: (request: FastifyRequest) => void;
+  readonly originOf: (request: FastifyRequest) => string;
+  readonly images: ImageService;
+  readonly render: RenderMode;
+  readonly publicUrl: string | undefined;
+}
+
+/**
+ * Registers POST /mcp: the Model Context Protocol over Streamable HTTP, without sessions. Each tool call counts like a
+ * request of the API; other messages only need a valid key, if keys are needed.
+ */
+export function registerMcp(app: FastifyInstance, options: McpOptions): void {
+  const { log, answerError, checkHead, checkKey, admit, isDraining, version, publicUrl } = options;
+  const tasks = createTaskScheduler();
+  void app.register(async (scope) => {
+    scope.addHook("onRequest", (request, reply, done) => {
+      request.arrived = performance.now();
+      reply.headers({ "x-request-id": request.id, ...COMMON_HEADERS, "cache-control": "no-store" });
+      if (isDraining()) reply.header("connection", "close");
+      checkHead(request.raw, request.originalUrl);
+      checkPage(request, publicUrl);
+      if (request.method !== "POST")
+        throw new ApiError("method_not_allowed", "this path supports POST", { headers: { allow: "POST" } });
+      checkKey(request);
+      done();
+    });
+    scope.setErrorHandler((error: Error, request, reply) => {
+      answerError(error, request, reply);
+      log.followAnswer(request, reply, reply.statusCode);
+    });
+    scope.route({
+      method: scope.supportedMethods as "POST"[],
+      url: MCP_PATH,
+      schema: { hide: true } as object,
+      async handler(request, reply) {
+        const message = messageOf(request.raw.keptBody);
+        if (message.method === "tools/call") await admit(request);
+        const host = (): ToolHost => hostOf(request, options, tasks);
+        const server = () => createToolServer(version, host, (error) => toApiError(error as Error, request, log));
+        const handler = createMcpHandler(server, { responseMode: "json" });
+        const headers = new Headers(headersOf(request));
+        const asked = new Request(`http://localhost${MCP_PATH}`, { method: "POST", headers });
+        const answer = await handler.fetch(asked, { parsedBody: message });
+        const body = Buffer.from(await answer.arrayBuffer());
+        log.followAnswer(request, reply, answer.status);
+        const type = answer.headers.get("content-type");
+        if (type !== null) reply.type(type);
+        return reply.code(answer.status).send(body);
+      },
+    });
+  });
+}
+
+/**
+ * Refuses pages of other origins: by DNS rebinding, a page could reach a server that only this machine can.
+ *
+ * @throws ApiError origin_not_allowed
+ */
+function checkPage({ raw }: FastifyRequest, publicUrl: string | undefined): void {
+  const { origin } = raw.headers;
+  if (origin === undefined) return;
+  const url = parseUrl(origin);
+  if (url !== undefined && LOCAL_HOSTS.includes(url.hostname)) return;
+  if (url !== undefined && publicUrl !== undefined && url.origin === parseUrl(publicUrl)?.origin) return;
+  throw new ApiError("origin_not_allowed", "pages of this origin may not use /mcp; --public-url allows its own origin");
+}
+
+/** The message in a body. @throws ApiError unless it is a single one that this server answers */
+function messageOf(body: KeptBody | undefined): { readonly method?: unknown } {
+  if (body !== undefined && body.bytes === undefined)
+    throw new ApiError("bad_request", `the body has more than ${MAX_BODY_BYTES} bytes`);
+  const message = parsed(body?.bytes?.toString() ?? "");
+  if (typeof message !== "object" || message === null || Array.isArray(message))
+    throw new ApiError("bad_request", "the body is not a JSON-RPC message; send one message per request");
+  const { method } = message as { readonly method?: unknown };
+  if (REFUSED_METHODS.includes(method as string))
+    throw new ApiError("bad_request", `${method} is not supported: this server is stateless`);
+  return message;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf({ raw }: FastifyRequest): [string, string][] {
+  const wanted = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
+  const headers: [string, unknown][] = wanted.map((name) => [name, raw.headers[name]]);
+  headers.push(["content-type", raw.keptBody?.type]);
+  return headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+}
+
+function hostOf(
+  request: FastifyRequest,
+  { catalog, originOf, images, render }: McpOptions,
+  tasks: ReturnType<typeof createTaskScheduler>,
+): ToolHost {
+  const current = catalog();
+  const { tier, keyId } = request.caller!;
+  return {
+    catalog: current,
+    origin: originOf(request),
+    plan: PLANS[tier],
+    async similar(wanted) {
+      const { matches: search, ...others } = current.beginSimilar(wanted);
+      const matches = await tasks.run(search, () => !request.raw.socket.destroyed);
+      return { ...others, matches: matches ?? [] };
+    },
+    async image(id, options) {
+      if (render === "off") throw new ApiError("rendering_disabled", "this server renders no images on request");
+      if (render === "keys" && keyId === undefined)
+        throw new ApiError("missing_api_key", "images in this form need an API key");
+      const { variant, theme, fallback: _fallback, ...look } = options;
+      const item = current.storedImage(id, { variant, theme });
+      if (item === undefined) return undefined;
+      const name = `${current.generation} ${id}\0${variant ?? ""}\0${theme ?? ""}`;
+      return draw(images, name, item, look, request.ip);
+    },
+  };
+}
+
+/** @throws ApiError */
+async function draw(
+  images: ImageService,
+  name: string,
+  item: Buffer,
+  options: ImageOptions,
+  client: string,
+): Promise<Buffer> {
+  try {
+    return await images.request(name, item, toImageRequest(options), client).bytes();
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof ImageOptionError) throw new ApiError("invalid_parameter", message, { param: error.option });
+    if (error instanceof NoDrawingError) throw new ApiError("drawing_not_found", message);
+    if (error instanceof NotRecolorableError) throw new ApiError("not_recolorable", message);
+    if (error instanceof RendererBusyError) throw new ApiError("unavailable", "too many images are being rendered");
+    if (error instanceof RenderError) throw new ApiError("image_too_expensive", message);
+    throw error;
+  }
+}

@@ -1,0 +1,188 @@
+import { connect } from "node:net";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENTLY } from "../support/patiently.js";
+import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(shippedArtifacts, { mcp: { version: "1.2.3" } });
+});
+afterAll(() => service.close());
+
+const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const CALL = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_categories", arguments: {} } };
+
+async function connected(key: string, versions?: readonly string[]): Promise<Client> {
+  const client = new Client(
+    { name: "test", version: "1" },
+    versions === undefined ? {} : { supportedProtocolVersions: [...versions] },
+  );
+  const url = new URL(`http://127.0.0.1:${service.port}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { "X-API-Key": key } } }));
+  return client;
+}
+
+function post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`http://127.0.0.1:${service.port}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "x-api-key": service.pro,
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+/** Requests that are left today for the free key. */
+async function remaining(): Promise<number> {
+  const answer = await service.ask("/api/v1/categories", { "x-api-key": service.free });
+  return Number(/r=(\d+)/.exec(String(answer.headers.ratelimit))![1]);
+}
+
+describe("POST /mcp", () => {
+  it("answers the official client: tools, results by their schemas, images", async () => {
+    const client = await connected(service.pro);
+    expect(client.getServerVersion()).toMatchObject({ name: "icons", version: "1.2.3" });
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(6);
+    const found = await client.callTool({ name: "search_icons", arguments: { query: "spotfy" } });
+    expect(found.structuredContent).toMatchObject({ didYouMean: "spotify", icons: [{ id: "spotify" }] });
+    const similar = await client.callTool({ name: "similar_icons", arguments: { id: "spotify", limit: 3 } });
+    expect((similar.structuredContent as { icons: object[] }).icons).toHaveLength(3);
+    const detail = await client.callTool({ name: "show_icon", arguments: { id: "spotify" } });
+    expect(detail.structuredContent).toMatchObject({
+      iconUrl: expect.stringContaining(`http://127.0.0.1:${service.port}/`),
+    });
+    const { content } = await client.callTool({ name: "icon_image", arguments: { id: "spotify", size: 64 } });
+    const [image] = content as unknown as [{ type: string; mimeType: string; data: string }];
+    expect([image.type, image.mimeType]).toEqual(["image", "image/png"]);
+    expect(Buffer.from(image.data, "base64").subarray(1, 4).toString()).toBe("PNG");
+    const missing = await client.callTool({ name: "show_icon", arguments: { id: "no such icon" } });
+    expect([missing.isError, JSON.stringify(missing.content)]).toEqual([true, expect.stringContaining("no such icon")]);
+    await client.close();
+  });
+
+  it("counts each tool call like a request, and nothing else; the plan limits what a call returns", async () => {
+    const before = await remaining();
+    const client = await connected(service.free);
+    await client.listTools();
+    const found = await client.callTool({ name: "search_icons", arguments: { limit: 50 } });
+    expect((found.structuredContent as { icons: object[] }).icons).toHaveLength(20);
+    const detail = await client.callTool({ name: "show_icon", arguments: { id: "spotify" } });
+    expect(detail.structuredContent).not.toHaveProperty("colorPalette");
+    await client.close();
+    // The call of `remaining` itself counts, too.
+    expect(await remaining()).toBe(before - 3);
+    while ((await remaining()) > 0);
+    const refused = await post(CALL, { "x-api-key": service.free });
+    expect([refused.status, await refused.json()]).toMatchObject([429, { error: { code: "rate_limit_exceeded" } }]);
+    expect((await post(LIST, { "x-api-key": service.free })).status).toBe(200);
+  });
+
+  it.each<[string, unknown, Record<string, string>, number, string]>([
+    ["a call without a key", CALL, { "x-api-key": "" }, 401, "missing_api_key"],
+    ["a list without a key", LIST, { "x-api-key": "" }, 401, "missing_api_key"],
+    ["an unknown key", LIST, { "x-api-key": "icn_unknown" }, 401, "invalid_api_key"],
+    ["a page of another origin", LIST, { origin: "https://evil.example" }, 403, "origin_not_allowed"],
+    [
+      "a page that has rebound its name",
+      LIST,
+      { origin: "http://localhost.evil.example:3000" },
+      403,
+      "origin_not_allowed",
+    ],
+    ["an opaque origin", LIST, { origin: "null" }, 403, "origin_not_allowed"],
+    ["a body over 64 KiB", `${" ".repeat(65_536)}{}`, {}, 400, "bad_request"],
+    ["several messages", [LIST, LIST], {}, 400, "bad_request"],
+    ["a body that is no JSON", "{", {}, 400, "bad_request"],
+    ["a stream that stays open", { ...LIST, method: "subscriptions/listen" }, {}, 400, "bad_request"],
+  ])("refuses %s", async (_, body, headers, status, code) => {
+    const answer = await post(body, headers);
+    expect([answer.status, await answer.json()]).toMatchObject([status, { error: { code } }]);
+  });
+
+  it("accepts pages of this machine, and refuses methods other than POST", async () => {
+    expect((await post(LIST, { origin: "http://localhost:5173" })).status).toBe(200);
+    const answer = await fetch(`http://127.0.0.1:${service.port}/mcp`);
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+});
+
+describe("bodies", () => {
+  const message = (id: number): string => JSON.stringify({ ...LIST, id });
+  const head = (length: number): string =>
+    `POST /mcp HTTP/1.1\r\nHost: a\r\nX-API-Key: ${service.pro}\r\nAccept: application/json, text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+  const GET = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  it("may arrive in any pieces, between other requests of a connection; answers keep their order", async () => {
+    const text = GET + [1, 2].map((id) => head(message(id).length) + message(id) + GET).join("");
+    const answers = async (pieces: readonly string[]): Promise<string> => {
+      const socket = connect(service.port, "127.0.0.1");
+      let received = "";
+      socket.on("data", (bytes) => {
+        received += bytes;
+      });
+      for (const piece of pieces) {
+        socket.write(piece);
+        await new Promise(setImmediate);
+      }
+      await vi.waitFor(() => expect(received.match(/HTTP\/1\.1 200/g)).toHaveLength(5), PATIENTLY);
+      socket.destroy();
+      return [...received.matchAll(/"status":"ok"|"id":\d/g)].join();
+    };
+    const expected = '"status":"ok","id":1,"status":"ok","id":2,"status":"ok"';
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(text.length), { maxLength: 12 }), async (cuts) => {
+        const ends = [...cuts.sort((a, b) => a - b), text.length];
+        const pieces = ends.map((end, at) => text.slice(ends[at - 1] ?? 0, end));
+        expect(await answers(pieces)).toBe(expected);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("may have 64 KiB", async () => {
+    const padded = (length: number): string => message(1).padEnd(length);
+    expect((await post(padded(65_536))).status).toBe(200);
+    const refused = await post(padded(65_537));
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { message: expect.stringContaining("65536 bytes") } },
+    ]);
+  });
+
+  it("that never end don't keep others from answers", async () => {
+    const sockets = Array.from({ length: 50 }, () => connect(service.port, "127.0.0.1"));
+    for (const socket of sockets) socket.on("error", () => undefined).write(`${head(100)}{`);
+    expect((await post(LIST)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+it("GET /llms.txt tells the base URL, the operations, the plans and the tools of this server", async () => {
+  const base = `http://127.0.0.1:${service.port}`;
+  const text = await (await fetch(`${base}/llms.txt`)).text();
+  expect(text).toMatch(/^# Application icons\n\n> \d+ application icons/);
+  expect(text).toContain(`Base URL: ${base}/api/v1\nSend a key`);
+  expect(text).toContain("- free: 100 requests per UTC day, up to 20 icons per page\n- pro: unlimited requests");
+  expect(text).toContain(`- POST ${base}/mcp:`);
+  for (const [, url] of text.matchAll(/GET (\S+?)[:,]? /g)) {
+    const answer = await fetch(url!.replace("{id}", "spotify").replace(/:$/, ""), {
+      headers: { "x-api-key": service.pro },
+    });
+    expect([url, answer.status]).toEqual([url, 200]);
+  }
+});
+
+it("answers 404 at /mcp unless it is enabled", async () => {
+  const plain = await startService(shippedArtifacts);
+  const answer = await fetch(`http://127.0.0.1:${plain.port}/mcp`, { method: "POST" });
+  expect(answer.status).toBe(404);
+  expect(await (await fetch(`http://127.0.0.1:${plain.port}/llms.txt`)).text()).not.toContain("mcp");
+  await plain.close();
+});
