@@ -12,7 +12,8 @@ export function printResult(
   verbose = false,
 ): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const took = `${icons} icons, ${analyzed} images analyzed, ${files.length} files, ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`;
+  const sizes = verbose ? `${files.length} files, ${formatBytes(bytes)}, ` : "";
+  const took = `${icons} icons, ${analyzed} images analyzed, ${sizes}${seconds.toFixed(1)} s`;
   if (verbose && !unchanged)
     printTable(
       ["file", "size"],

@@ -16,14 +16,16 @@ type WatchDataset = typeof import("../building/watch-dataset.js").watchDataset;
 interface DevFlags extends ServeFlags {
   readonly out: string;
   readonly watch: boolean;
+  readonly verbose?: boolean;
 }
 
 export function devCommand(): Command {
   const command = new Command("dev")
     .addArgument(argument("data", "dataset: a folder, a .json or an .ndjson file", "data"))
     .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
-    .addOption(option("--no-watch", "build once, without watching for edits"));
-  return addServeOptions(command, "pro")
+    .addOption(option("--no-watch", "build once, without watching for edits"))
+    .addOption(option("--verbose", "also list the files of the generation, and log what the server does"));
+  return addServeOptions(command, "pro", "warn")
     .addHelpText("after", "\nExamples:\n  icons dev\n  icons dev my-icons --port 4000")
     .action(async (data: string, flags: DevFlags) => {
       const port = await findPort(flags, process.stdout.isTTY);
@@ -34,11 +36,11 @@ export function devCommand(): Command {
         const { createImageIntake } = await import("../../build/add/image-intake.js");
         // Before the first build, so that images that appear meanwhile are new.
         const intake = flags.watch ? await createImageIntake(data, flags.out).catch(() => undefined) : undefined;
-        const again = await buildFirst(compiler, data, flags.out);
+        const again = await buildFirst(compiler, data, flags);
         const { runServer } = await import("../serving/run-server.js");
         // Imported before the server listens, so that a failed import ends the command.
         const { watchDataset } = await import("../building/watch-dataset.js");
-        const server = await runServer(flags.out, { ...flags, port });
+        const server = await runServer(flags.out, { ...flags, port, logLevel: levelOf(flags) });
         server.onClose(await watch(watchDataset, compiler, data, flags, server, intake, again));
         tellOf(server.address, data, flags);
       } catch (error) {
@@ -81,8 +83,12 @@ async function takeIn(intake: ImageIntake | undefined): Promise<void> {
     if (owner === undefined) printNote(`${image} is not added: ${reason}`);
 }
 
+/** Only warnings, so that the address stays in sight, unless more is asked for. */
+function levelOf({ logLevel, verbose }: DevFlags): DevFlags["logLevel"] {
+  return verbose && logLevel === "warn" ? "info" : logLevel;
+}
+
 function tellOf(address: string, data: string, { out, watch }: DevFlags): void {
-  print("");
   print(`Open ${paint("cyan", address)}`);
   const example = openCatalog(out).record(0);
   const query = encodeURIComponent(example.name.toLowerCase());
@@ -98,9 +104,11 @@ function tellOf(address: string, data: string, { out, watch }: DevFlags): void {
  * @returns whether to build once more when the dataset is watched: edits made meanwhile caused no event, and a failure
  * may be temporary
  */
-async function buildFirst(compiler: Compiler, data: string, out: string): Promise<boolean> {
+async function buildFirst(compiler: Compiler, data: string, { out, verbose }: DevFlags): Promise<boolean> {
+  if (!canServe(out))
+    print(`Building ${data} for the first time: up to 2 s per 100 images. Later builds analyze only new ones.`);
   try {
-    printResult(await compileShowing({ data, out, allowRemovals: true }, false, compiler), out);
+    printResult(await compileShowing({ data, out, allowRemovals: true }, false, compiler), out, verbose);
     return true;
   } catch (error) {
     if (!canServe(out)) throw error;

@@ -74,7 +74,11 @@ export interface ServeFlags extends RequestLimits, LogFlags {
 }
 
 /** Adds the flags that `serve` and `dev` share. */
-export function addServeOptions(command: Command, anonymous: ServeFlags["anonymous"]): Command {
+export function addServeOptions(
+  command: Command,
+  anonymous: ServeFlags["anonymous"],
+  logLevel: ServeFlags["logLevel"] = "info",
+): Command {
   command
     .addOption(option("--host <address>", "address to listen on", "127.0.0.1"))
     .addOption(option("--port <n>", "port to listen on; 0 chooses a free one", 3000).argParser(wholeNumber(0, 65_535)))
@@ -143,7 +147,7 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
         "off",
       ).argParser(metricsAddress),
     )
-    .addOption(option("--log-level <level>", "minimum log level", "info").choices(LOG_LEVELS))
+    .addOption(option("--log-level <level>", "minimum log level", logLevel).choices(LOG_LEVELS))
     .addOption(
       option("--log-format <format>", "form of the log (default: pretty on a terminal, else json)").choices(
         LOG_FORMATS,

@@ -91,7 +91,7 @@ export async function serve(
 ): Promise<Running & { readonly port: number }> {
   const running = start(args.includes("--port") ? args : [...args, "--port", "0"], env, place);
   for (let waited = 0; waited < 60_000; waited += 50) {
-    const port = /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(running.stdout())?.[1];
+    const port = /(?:Server listening at|Open) http:\/\/127\.0\.0\.1:(\d+)/.exec(running.stdout())?.[1];
     if (port !== undefined) return { ...running, port: Number(port) };
     if (running.process.exitCode !== null) break;
     await sleep(50);
