@@ -36,6 +36,26 @@ describeWith(["prometheus"], "Prometheus rules", () => {
   });
 });
 
+describe("the shipped icons in Docker", () => {
+  const { services } = parse(readFileSync("deploy/docker/shipped.yaml", "utf8"));
+  const { image, command, volumes, ports } = services.icons;
+
+  it("start as the README says, from the repository, on the loopback address of the host", () => {
+    const [, start] = /```sh\n(npm ci && npm start)\n```/.exec(readFileSync("README.md", "utf8")) ?? [];
+    expect(command).toBe(`sh -c "cp -r /src /app && cd /app && ${start} -- --host 0.0.0.0"`);
+    const [, from, to] = /^(.*):(\/src):ro$/.exec(volumes[0]) ?? [];
+    expect([existsSync(join("deploy/docker", from!, "package.json")), to]).toEqual([true, "/src"]);
+    expect(ports).toEqual(["127.0.0.1:3000:3000"]);
+  });
+
+  it("start alike by the line of the deployment files", () => {
+    const readme = readFileSync("deploy/README.md", "utf8");
+    expect(readme).toContain(
+      `docker run --rm --init --publish ${ports[0]} --volume "$PWD:/src:ro" ${image} ${command}\n`,
+    );
+  });
+});
+
 describe("Dockerfile", () => {
   const text = readFileSync("deploy/docker/Dockerfile", "utf8");
   const instructions = text.replaceAll("\\\n", "").split("\n");
