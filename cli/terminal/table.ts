@@ -1,6 +1,8 @@
+import { createRequire } from "node:module";
 import { stripVTControlCharacters } from "node:util";
-import Table from "cli-table3";
 import { colorful, forTerminal, paint, print, writeDrawn } from "./output.js";
+
+const require = createRequire(import.meta.url);
 
 /** A blank on each side of a cell. */
 const CELL_PADDING = 2;
@@ -12,6 +14,8 @@ export function printTable(head: readonly string[], rows: readonly (readonly (st
     for (const row of [head, ...rows]) print(row.map((cell) => String(cell).replaceAll(/[\t\n]/g, " ")).join("\t"));
     return;
   }
+  // Loaded here, since output that is piped does without it.
+  const Table = require("cli-table3") as typeof import("cli-table3");
   const cells = rows.map((row) => row.map((cell) => forTerminal(String(cell), "\n")));
   const table = new Table({
     colWidths: fittingWidths([[...head], ...cells], process.stdout.columns || 80),
