@@ -155,7 +155,9 @@ const ROWS: readonly Row[] = [
   ["import app-store", () => ["import", "app-store", at.answers, "--out", join(at.live, "apps")]],
   ["import iconify", () => ["import", "iconify", at.sets, "--out", join(at.live, "sets")]],
   ["import freedesktop", () => ["import", "freedesktop", STEERING, "--out", join(at.live, "apps")]],
+  ["import records", () => ["import", "records", at.data, "--out", join(at.live, "rows")]],
   ["init", () => ["init", join(folder, STEERING)]],
+  ["add", () => ["add", join(folder, STEERING), "--data", at.dataset]],
   ["hash", () => ["hash", steering("image.png")]],
   [
     "top --once",
