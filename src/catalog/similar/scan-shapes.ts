@@ -25,6 +25,8 @@ const CHUNK_BITS = 32;
 const STEP_WINDOWS = 16;
 /** If more icons of a window remain, reading all descriptors in a row is faster than reading theirs. At most `ROOM`. */
 const DENSE = 256;
+/** Windows whose sums are not compared after such a window. */
+const SKIPPED_WINDOWS = 7;
 
 // The cost of a search by chunks, in icons scanned in the same time.
 const BUCKET_COST = 10;
@@ -61,14 +63,15 @@ export function* scanShapes(
     return;
   }
   const words = wordsOf(bytes);
+  let skipped = 0;
   for (let first = 0, windows = 1; first < count; first += WINDOW, windows++) {
     // Other searches may have used the window since the last step.
     if (windows % STEP_WINDOWS === 1) window.setQuery(query);
     const size = Math.min(WINDOW, count - first);
-    const tiles = Math.ceil(size / TILE);
-    window.bytes.set(index.sums.subarray(first * SUM_BYTES, (first + tiles * TILE) * SUM_BYTES));
-    const near = window.select(tiles, Math.max(0, Math.floor(bound)));
-    if (near.length > DENSE) {
+    const near = skipped > 0 ? undefined : selectNear(index.sums, first, size, window, bound);
+    if (near === undefined || near.length > DENSE) {
+      // Sums that rule out little here do so in the next windows, too.
+      skipped = near === undefined ? skipped - 1 : SKIPPED_WINDOWS;
       for (let from = first; from < first + size; from += ROOM) {
         const some = Math.min(ROOM, first + size - from);
         window.room.set(words.subarray(from * WORDS, (from + some) * WORDS));
@@ -85,6 +88,13 @@ export function* scanShapes(
     }
     if (windows % STEP_WINDOWS === 0) yield;
   }
+}
+
+/** The indexes, from `first` on, of icons whose sums are within the bound. */
+function selectNear(sums: Uint8Array, first: number, size: number, window: SumWindow, bound: number): Uint16Array {
+  const tiles = Math.ceil(size / TILE);
+  window.bytes.set(sums.subarray(first * SUM_BYTES, (first + tiles * TILE) * SUM_BYTES));
+  return window.select(tiles, Math.max(0, Math.floor(bound)));
 }
 
 /**
