@@ -1,10 +1,10 @@
-// Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED] [--palettes] [--words N]
+// Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED] [--palettes] [--dates] [--words N]
 //
 // Names of one to four words and developers follow a Zipf distribution, with real words first and invented ones after
 // them; categories, styles, moods and colors are skewed alike. Of every twenty hashes, the first twelve are a cluster,
 // a center and 11 near duplicates with 1 to 4 bits flipped, and eight are random. The same seed produces the same
 // bytes; memory is constant. With --palettes, half of the icons have one color, the others two to five, half of them in
-// common colors. With --words, a description has that many words besides the name.
+// common colors. With --dates, most icons have createdAt, half of them updatedAt. With --words, a description has that many words besides the name.
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
@@ -24,12 +24,13 @@ import {
 
 const { positionals, values: flags } = parseArgs({
   allowPositionals: true,
-  options: { palettes: { type: "boolean" }, words: { type: "string" } },
+  options: { palettes: { type: "boolean" }, dates: { type: "boolean" }, words: { type: "string" } },
 });
 const [count = "1000", out = "synthetic.ndjson", seed = "1"] = positionals;
 const INVENTED_WORDS = 20_000;
 const DEVELOPERS = 20_000;
 const COMMON_COLORS = ["#000000", "#ffffff", "#ff0000", "#0000ff", "#ffcc00", "#00a651", "#808080", "#ff6600"];
+const DAYS = 3650;
 const GROUP = 20;
 const CLUSTER = 12;
 /** Characters per write: a million small writes would cost more than the records. */
@@ -71,7 +72,20 @@ function makeRecord(n) {
   };
   if (flags.palettes) record.colorPalette = makePalette();
   if (random() < 0.2) record.aliases = [words.map((word) => word[0]).join("") + (n % 1000)];
+  if (flags.dates) Object.assign(record, makeDates());
   return record;
+}
+
+function makeDates() {
+  const created = Math.floor(random() * DAYS);
+  return {
+    ...(random() < 0.9 ? { createdAt: day(created) } : {}),
+    ...(random() < 0.5 ? { updatedAt: day(created + Math.floor(random() * 400)) } : {}),
+  };
+}
+
+function day(number) {
+  return new Date(Date.UTC(2016, 0, 1 + number)).toISOString().slice(0, 10);
 }
 
 function describe(name, category) {

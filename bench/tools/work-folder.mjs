@@ -24,21 +24,27 @@ export function workPath(...parts) {
 /**
  * The NDJSON file of `count` synthetic records, created if it is missing or the generator has changed.
  *
- * @param options `palettes`: whether they have color palettes
+ * @param options `palettes`, `dates`: whether they have color palettes and dates
  */
-export function datasetOf(count, { palettes = false } = {}) {
+export function datasetOf(count, options = {}) {
   const sources = ["generate-dataset.mjs", "tools/random.mjs", "tools/vocabulary.mjs"].map((name) => join(BENCH, name));
-  const name = palettes ? `icons-${count}-palettes.ndjson` : `icons-${count}.ndjson`;
+  const flags = flagsOf(options);
+  const name = `icons-${[count, ...flags].join("-")}.ndjson`;
   return made(workPath("data", name), sources, async (path) => {
-    await runChild(process.execPath, [sources[0], String(count), path, ...(palettes ? ["--palettes"] : [])]);
+    await runChild(process.execPath, [sources[0], String(count), path, ...flags.map((flag) => `--${flag}`)]);
   });
 }
 
+/** The flags of the generator for the given options. */
+function flagsOf({ palettes = false, dates = false }) {
+  return [...(palettes ? ["palettes"] : []), ...(dates ? ["dates"] : [])];
+}
+
 /** The artifacts folder built from `count` records, rebuilt if the product's code has changed. */
-export async function artifactsOf(count, { palettes = false } = {}) {
-  const data = await datasetOf(count, { palettes });
+export async function artifactsOf(count, options = {}) {
+  const data = await datasetOf(count, options);
   return made(
-    workPath("artifacts", palettes ? `${count}-palettes` : String(count)),
+    workPath("artifacts", [count, ...flagsOf(options)].join("-")),
     [...productFiles(), data],
     async (path) => {
       await runChild(process.execPath, [ICONS, "build", data, "--out", path, "--json"]);

@@ -6,7 +6,6 @@ import { encodeFacetCounts } from "#src/format/facet-counts.js";
 import { FACETS } from "#src/format/filter-facets.js";
 import { createHashTableBuilder } from "#src/format/hash-table.js";
 import type { Manifest, ManifestFile } from "#src/format/manifest.js";
-import { encodeTimeOrder, orderFile } from "#src/format/order-table.js";
 import type { Removal } from "#src/format/removal.js";
 import { concatInto } from "../dataset/number-list.js";
 import type { RemovedIcon } from "../dataset/removed-icons.js";
@@ -15,6 +14,7 @@ import type { QuantizedVectors } from "../vectors/dataset-vectors.js";
 import { createArtifactWriter } from "./artifact-writer.js";
 import { createBlobWriter } from "./blob-writer.js";
 import { type CountedLabels, createLabelCounter } from "./label-counter.js";
+import { writeOrders } from "./orders.js";
 import { createPaletteWriter } from "./palettes.js";
 import { sortByBytes } from "./run.js";
 import { DICTIONARY_SLOTS, type EncodedSection, type SectionTask } from "./section.js";
@@ -143,12 +143,14 @@ export async function createGenerationWriter(
       shapes.close();
       vectorTable.close();
       await writeSets(writer, sets);
-      writer.write(orderFile("newest"), encodeTimeOrder(concatInto(created, new Float64Array(icons))).pieces);
-      writer.write(orderFile("updated"), encodeTimeOrder(concatInto(updated, new Float64Array(icons))).pieces);
       const plan = { name: REMOVED, slots: 1, universe: icons, sharded: false } as const;
       writeDictionary(writer, plan, removedEntries(removed), runs);
       writer.write(FACET_COUNTS_FILE, [facetCounts(counter.counted(), icons)]);
       const merged = await merging;
+      writeOrders(writer, folder, runs, {
+        newest: concatInto(created, new Float64Array(icons)),
+        updated: concatInto(updated, new Float64Array(icons)),
+      });
       await rm(runs, { recursive: true });
       const files = [...(await writer.flushed()), ...merged].sort((a, b) => (a.name < b.name ? -1 : 1));
       return { icons, fields: Object.fromEntries(fields), files };

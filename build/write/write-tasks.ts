@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type DictionaryName,
@@ -11,7 +12,7 @@ import {
 import { layOutContainer } from "#src/format/container.js";
 import { createDictionaryEncoder, type DictionaryEntry, SECTIONS } from "#src/format/dictionary-encoder.js";
 import type { ManifestFile } from "#src/format/manifest.js";
-import { createNameOrderBuilder, type NameOrderBuilder, orderFile } from "#src/format/order-table.js";
+import { createNameOrderBuilder, type NameOrderBuilder } from "#src/format/order-table.js";
 import { encodeTermEndings } from "#src/format/term-endings.js";
 import { createTermTrieBuilder, type TermTrieBuilder } from "#src/format/term-trie.js";
 import { SYNONYM_SLOTS } from "#src/format/text-levels.js";
@@ -37,6 +38,11 @@ export interface MergeTask {
   readonly meaning?: { readonly language: string | undefined; readonly synonyms: Synonyms };
 }
 
+/** The scratch file of the ordinals by name. */
+export function nameOrderFile(runs: string): string {
+  return join(runs, "order-name");
+}
+
 /** The tasks of writing a generation; each can run in a separate thread. */
 export interface WriteTasks {
   encode(task: SectionTask): Promise<EncodedSection>;
@@ -59,7 +65,8 @@ export const writeTasks: WriteTasks = {
       } else if (plan.name === "names") {
         const order = createNameOrderBuilder(plan.universe);
         writeDictionary(writer, plan, orderedInto(order, entries), runs);
-        writer.write(orderFile("name"), order.encode().pieces);
+        // Complete with the labels of the icons, which other tasks merge.
+        writeFileSync(nameOrderFile(runs), order.ordinals());
       } else if (meaning !== undefined) {
         const indexes = new Map<string, number>();
         writeDictionary(writer, plan, indexedIn(indexes, entries), runs);

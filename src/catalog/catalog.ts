@@ -3,6 +3,7 @@ import { FormatError } from "../format/format-error.js";
 import { keyBytes } from "../format/key-bytes.js";
 import type { ListItem } from "../format/list-item.js";
 import type { Manifest } from "../format/manifest.js";
+import type { OrderTable } from "../format/order-table.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { RUNGS, type Rung } from "../format/rungs.js";
@@ -14,11 +15,11 @@ import { monogram } from "../images/monogram.js";
 import { asByteText, type ByteText, bytesOf } from "../text/byte-text.js";
 import { countFacets, type FacetLabels, labelSteps } from "./count-facets.js";
 import { renderDetail, variantsOf } from "./detail-text.js";
-import { runToEnd } from "./execution/cooperative-task.js";
+import { type CooperativeTask, runToEnd } from "./execution/cooperative-task.js";
 import { createBudget, maxSteps, STEPS, type WorkBudget } from "./execution/work-budget.js";
 import { type Explanation, explain } from "./explain.js";
 import { explainByMeaning } from "./explain-text.js";
-import { createFilterFinder, type FacetKeys } from "./find-filters.js";
+import { createFilterFinder, type FacetKeys, type FilterClauses } from "./find-filters.js";
 import { type Generation, openGeneration, readCurrent } from "./generation/generation.js";
 import { createHighlighter } from "./highlight.js";
 import { type IconSets, openIconSets } from "./icon-sets.js";
@@ -26,14 +27,15 @@ import { itemImage } from "./item-image.js";
 import { renderExtended, renderItems, renderMatches, renderOpenItem, renderResolved } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
+import { listNews, type News } from "./news.js";
 import { createRecordReader } from "./records.js";
 import { createResolver, type Identity, type Resolved } from "./resolve.js";
 import type { Hits } from "./search/hits.js";
 import { createLadder } from "./search/ladder.js";
 import { meaningOf } from "./search/text-rules.js";
 import type { Clause } from "./sets/clause.js";
-import { allOf, sliceAcross } from "./sets/ordinals.js";
-import { sortedSlice, updatedSince } from "./sets/sort.js";
+import { allOf, materialize, sliceAcross } from "./sets/ordinals.js";
+import { atPositions, sortedSlice, updatedSince } from "./sets/sort.js";
 import {
   createSimilarFinder,
   type Similar,
@@ -129,6 +131,10 @@ export interface Catalog {
    * @throws the errors of `storedImage`, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError, RendererBusyError
    */
   image(id: string, options?: CatalogImageOptions): Promise<Buffer | undefined>;
+  /** The latest changes, newest first; see `listNews`. Computed once. */
+  news(): CooperativeTask<readonly News[]>;
+  /** Whether the icon at `ordinal` has an image. */
+  hasImage(ordinal: number): boolean;
   /** Whether an icon with this id exists. */
   has(id: string): boolean;
   /**
@@ -197,6 +203,8 @@ export function createCatalog(generation: Generation): Catalog {
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
   const search = createLadder(generation, scratch);
   let sets: { readonly prefix: string; readonly opened: IconSets } | undefined;
+  let sortScratch: Uint32Array | undefined;
+  let news: readonly News[] | undefined;
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
   const resolve = createResolver(generation);
@@ -256,26 +264,32 @@ export function createCatalog(generation: Generation): Catalog {
     within?: readonly string[],
   ): Page => {
     budget.spend(labelSteps(generation, facets));
-    const filters = findFilters(keys, budget);
-    const others: Clause[] = [];
-    if (within !== undefined) others.push(beginningWith(within, budget));
     if (Number.isNaN(since)) throw new RangeError("updated_since is not a date of the calendar");
-    if (since !== undefined) others.push({ any: [updatedSince(generation.orders.updated, since, budget)] });
-    const filter = others.length === 0 ? filters : { clauses: [...filters.clauses, ...others], total: undefined };
+    /** @param inOrder whose positions the clauses contain; undefined: they contain ordinals */
+    const filterOf = (inOrder: OrderTable | undefined): FilterClauses => {
+      const filters = findFilters(keys, budget, inOrder);
+      const others: Clause[] = [];
+      if (within !== undefined) others.push(beginningWith(within, budget));
+      if (since !== undefined) others.push({ any: [updatedSince(generation.orders.updated, since, budget, inOrder)] });
+      return others.length === 0 ? filters : { clauses: [...filters.clauses, ...others], total: undefined };
+    };
+    const order = sort === "relevance" ? undefined : generation.orders[sort];
+    // Without dates, an order is the display order.
+    const isSorted = order !== undefined && order.ordinals.length > 0;
+    const inOrder = isSorted && query === undefined && within === undefined ? order : undefined;
+    const filter = filterOf(inOrder);
     const hits = query === undefined ? undefined : search(query, match, filter.clauses, budget);
     const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons, budget)];
     const total = hits?.total ?? filter.total ?? tiers[0]!.count();
     const start = (page - 1) * limit;
     const length = Math.min(limit, total - start);
-    const order = sort === "relevance" ? undefined : generation.orders[sort];
     const sliced = (): Uint32Array => {
+      if (inOrder !== undefined) return atPositions(inOrder, tiers[0]!.slice(start, length));
       if (order === undefined) return sliceAcross(tiers, start, length);
-      const clauses = hits === undefined ? filter.clauses : [hits.found];
-      if (order.ordinals.length > 0)
-        return sortedSlice({ tiers, clauses, total }, order, start, length, scratch, budget);
-      // Without dates, the order is the display order, which tiers are not in.
-      const set = hits === undefined ? tiers[0]! : allOf([hits.found], manifest.icons, budget);
-      return set.slice(start, length);
+      const found = hits?.found ?? { any: [materialize(filter.clauses, scratch, budget)] };
+      if (!isSorted) return allOf([found], manifest.icons, budget).slice(start, length);
+      sortScratch ??= new Uint32Array(scratch.length);
+      return sortedSlice(found, total, order, start, length, sortScratch, budget);
     };
     const ordinals = start < total ? sliced() : NONE;
     return {
@@ -290,7 +304,13 @@ export function createCatalog(generation: Generation): Catalog {
       facets:
         facets.length === 0
           ? undefined
-          : countWithin(facets, hits, filter.clauses, others.length === 0 ? keys : undefined, budget),
+          : countWithin(
+              facets,
+              hits,
+              inOrder === undefined ? filter.clauses : filterOf(undefined).clauses,
+              since === undefined && within === undefined ? keys : undefined,
+              budget,
+            ),
     };
   };
 
@@ -315,6 +335,11 @@ export function createCatalog(generation: Generation): Catalog {
         sets = { prefix: ownPrefix, opened: openIconSets(generation, records, ownPrefix) };
       return sets.opened;
     },
+    *news() {
+      news ??= yield* listNews(generation);
+      return news;
+    },
+    hasImage: (ordinal) => images.view(ordinal).length > 0,
     list: (request = {}) => page(readListRequest(request)),
     page,
     explain(q, ordinal, matched) {

@@ -1,6 +1,7 @@
 import { labelOfName } from "../color/color-names.js";
 import { isHexColor, nearestLabel } from "../color/nearest-label.js";
 import { FACET, FACETS, type Facet, type FacetEntry, labelKey } from "../format/filter-facets.js";
+import type { OrderTable } from "../format/order-table.js";
 import type { PostingList } from "../format/posting-list.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { Generation } from "./generation/generation.js";
@@ -38,13 +39,17 @@ export interface FilterClauses {
   readonly total: number | undefined;
 }
 
-/** Looks up the filters of requests in a generation. A label that no icon has matches none. */
+/**
+ * Looks up the filters of requests in a generation. A label that no icon has matches none.
+ *
+ * @param order whose positions the clauses contain; undefined: they contain ordinals
+ */
 export function createFilterFinder({
   dictionary,
   facetCounts,
-}: Generation): (keys: FacetKeys, budget: WorkBudget) => FilterClauses {
+}: Generation): (keys: FacetKeys, budget: WorkBudget, order?: OrderTable) => FilterClauses {
   const finders = FACETS.map((facet) => createLabelFinder(dictionary(facet)));
-  return (keys, budget) => {
+  return (keys, budget, order) => {
     const clauses: Clause[] = [];
     const indexes = keys.map((wanted, at): number[] | undefined => {
       if (wanted === undefined) return undefined;
@@ -54,7 +59,7 @@ export function createFilterFinder({
       for (const key of wanted) {
         const label = finders[at]!(key);
         if (label === undefined) continue;
-        any.push(label.postings);
+        any.push(order === undefined ? label.postings : order.labeled(at, label.index));
         found.push(label.index);
       }
       clauses.push({ any, disjoint: !facetCounts.several[at] });

@@ -14,7 +14,7 @@ import type { IconifyInfo } from "@iconify/types";
 export const SET_KEYS = { keywords: "~keywords", sets: "~sets" } as const;
 
 /** Prefixes whose paths belong to the server itself, such as `/openapi.json` and `/docs/…`. */
-export const RESERVED_PREFIXES: readonly string[] = ["api", "assets", "docs", "images", "openapi"];
+export const RESERVED_PREFIXES: readonly string[] = ["api", "assets", "docs", "feed", "images", "openapi"];
 
 /** An item of the blob `sets` with its key. */
 export interface SetItem {

@@ -1,5 +1,6 @@
 import { decodeContainer, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./format-error.js";
+import { decodePostings, encodeMoved, NO_POSTINGS, type PostingList } from "./posting-list.js";
 
 /** Orders of all icons besides display order. */
 export const ORDER_NAMES = ["name", "newest", "updated"] as const;
@@ -19,6 +20,13 @@ export interface OrderTable {
   readonly positions: Uint32Array;
   /** Per ordinal, the time in milliseconds since 1970 that it is sorted by; −Infinity for none. Empty for names. */
   readonly times: Float64Array;
+  /**
+   * The positions of the icons that have a label, so that filtered lists in this order are read like those in display
+   * order. Not for the display order.
+   *
+   * @param facet its index in `FACETS` @param label its index in the facet's dictionary
+   */
+  labeled(facet: number, label: number): PostingList;
 }
 
 /**
@@ -28,10 +36,11 @@ export interface OrderTable {
 export interface NameOrderBuilder {
   /** Adds the next name and its ordinals, both ascending. */
   add(ordinals: Uint32Array): void;
-  encode(): Pieces;
+  /** The ordinals in this order. */
+  ordinals(): Uint32Array;
 }
 
-/** @param icons number of ordinals. Memory: 8 bytes each */
+/** @param icons number of ordinals. Memory: 5 bytes each */
 export function createNameOrderBuilder(icons: number): NameOrderBuilder {
   const ordinals = new Uint32Array(icons);
   const isAdded = new Uint8Array(icons);
@@ -43,9 +52,9 @@ export function createNameOrderBuilder(icons: number): NameOrderBuilder {
   };
   return {
     add: (named) => named.forEach(add),
-    encode() {
+    ordinals() {
       for (let ordinal = 0; ordinal < icons; ordinal++) add(ordinal);
-      return layOut(ordinals, new Float64Array(0));
+      return ordinals;
     },
   };
 }
@@ -55,35 +64,87 @@ export function createNameOrderBuilder(icons: number): NameOrderBuilder {
  *
  * @param times by ordinal, −Infinity for none. Memory: 8 bytes per icon if any has a time
  */
-export function encodeTimeOrder(times: Float64Array): Pieces {
-  if (times.every((time) => time === Number.NEGATIVE_INFINITY)) return layOut(new Uint32Array(0), new Float64Array(0));
+export function encodeTimeOrder(times: Float64Array, labeled: Iterable<PostingList>): Pieces {
+  if (times.every((time) => time === Number.NEGATIVE_INFINITY)) return layOut([]);
   const ordinals = Uint32Array.from(times, (_, ordinal) => ordinal);
   ordinals.sort((a, b) => (times[a] === times[b] ? a - b : times[a]! > times[b]! ? -1 : 1));
-  return layOut(ordinals, times);
+  return encodeOrder(ordinals, times, labeled);
 }
 
-function layOut(ordinals: Uint32Array, times: Float64Array): Pieces {
+/**
+ * @param ordinals in this order
+ * @param times that it is sorted by; empty for names
+ * @param labeled the ordinals of each label, facet by facet. Memory: as many as the table has
+ */
+export function encodeOrder(ordinals: Uint32Array, times: Float64Array, labeled: Iterable<PostingList>): Pieces {
   const positions = new Uint32Array(ordinals.length);
   for (const [position, ordinal] of ordinals.entries()) positions[ordinal] = position;
-  const sections = [ordinals, positions, times];
+  const lists = Array.from(labeled, (postings) => encodeMoved(postings, positions, ordinals.length));
+  const starts = new Uint32Array(lists.length + 1);
+  for (const [at, { length }] of lists.entries()) starts[at + 1] = starts[at]! + length;
+  return layOut([ordinals, positions, times, starts, concat(lists, starts.at(-1)!)]);
+}
+
+function concat(lists: readonly Uint32Array[], length: number): Uint32Array {
+  const all = new Uint32Array(length);
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
+
+const SECTIONS = 5;
+
+/** @param sections none for the display order */
+function layOut(sections: readonly (Uint32Array | Float64Array)[]): Pieces {
+  const all = Array.from({ length: SECTIONS }, (_, at) => sections[at] ?? new Uint32Array(0));
   return layOutContainer(
     "ORDR",
     0,
-    sections.map(({ byteLength }) => byteLength),
-    sections,
+    all.map(({ byteLength }) => byteLength),
+    all,
   );
 }
 
-/** Opens an order in place. @param icons number of ordinals @throws FormatError if the table is damaged */
-export function decodeOrderTable(bytes: Uint8Array, file: string, icons: number): OrderTable {
+/**
+ * Opens an order in place.
+ *
+ * @param icons number of ordinals @param sizes number of labels of each facet
+ * @throws FormatError if the table is damaged
+ */
+export function decodeOrderTable(bytes: Uint8Array, file: string, icons: number, sizes: readonly number[]): OrderTable {
   const container = decodeContainer(bytes, "ORDR", file);
   const ordinals = u32Section(container, 0);
   const positions = u32Section(container, 1);
   const section = container.sections[2];
   if (section === undefined || section.length % 8 !== 0) throw new FormatError(file, "has no whole number of times");
   const times = new Float64Array(section.buffer, section.byteOffset, section.length / 8);
+  const starts = u32Section(container, 3);
+  const postings = u32Section(container, 4);
   const fits = (length: number): boolean => length === 0 || length === icons;
   if (!fits(ordinals.length) || positions.length !== ordinals.length || !fits(times.length))
     throw new FormatError(file, "has a different number of icons than the manifest");
-  return { file, ordinals, positions, times };
+  const firsts: number[] = [];
+  let labels = 0;
+  for (const size of sizes) {
+    firsts.push(labels);
+    labels += size;
+  }
+  if (ordinals.length > 0 && starts.length !== labels + 1)
+    throw new FormatError(file, "has a different number of labels than the facets");
+  return {
+    file,
+    ordinals,
+    positions,
+    times,
+    labeled(facet, label) {
+      const at = firsts[facet]! + label;
+      const [start, end] = [starts[at], starts[at + 1]];
+      if (start === undefined || end === undefined || start > end || end > postings.length)
+        throw new FormatError(file, `the icons of label ${at} lie outside the table`);
+      return start === end ? NO_POSTINGS : decodePostings(postings.subarray(start, end), icons, file);
+    },
+  };
 }

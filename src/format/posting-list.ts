@@ -32,6 +32,19 @@ export function encodePostings(ordinals: Uint32Array, universe: number): Uint32A
   return words;
 }
 
+/** The stored form of a set after `positions` has replaced its ordinals below `universe`. */
+export function encodeMoved(postings: PostingList, positions: Uint32Array, universe: number): Uint32Array {
+  const words = bitsetWords(universe);
+  if (postings.count <= words) return Uint32Array.from(ordinalsOf(postings), (ordinal) => positions[ordinal]!).sort();
+  const moved = new Uint32Array(words + 1);
+  moved[0] = postings.count;
+  for (const ordinal of ordinalsOf(postings)) {
+    const position = positions[ordinal]!;
+    moved[1 + (position >>> 5)]! |= 1 << (position & 31);
+  }
+  return moved;
+}
+
 /** Reads the stored form in place. @throws FormatError if it is invalid */
 export function decodePostings(words: Uint32Array, universe: number, file: string): PostingList {
   const dense = bitsetWords(universe) + 1;

@@ -75,6 +75,8 @@ describe("/openapi.json", () => {
       "getImage /images/{id}",
       "getHealth /healthz",
       "getReadiness /readyz",
+      "getAtomFeed /feed.atom",
+      "getJsonFeed /feed.json",
     ]);
   });
 

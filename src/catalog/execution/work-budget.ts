@@ -26,8 +26,8 @@ export const STEPS = {
   wordsPerStep: 16,
   /** Merging a list into a block. */
   listInBlock: 10,
-  /** Icons of an order that are compared with a set between two charges. */
-  orderWalked: 256,
+  /** Icons of an order that are looked up in a set per step. */
+  walkedPerStep: 4,
   /** Reading the name from a list item. */
   itemName: 80,
   /** Counts of a table added up per step. */

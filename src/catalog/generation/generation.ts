@@ -243,7 +243,7 @@ export function openGeneration(artifacts: string, name: string): Generation {
   const setNames = decodeDictionary(open(SET_NAMES_FILE), join(folder, SET_NAMES_FILE), 1);
   const setItems = openBlob("sets", folder, setNames.size, open);
   const openOrder = (name: OrderName): OrderTable =>
-    decodeOrderTable(open(orderFile(name)), join(folder, orderFile(name)), manifest.icons);
+    decodeOrderTable(open(orderFile(name)), join(folder, orderFile(name)), manifest.icons, facetCounts.sizes);
   const orders = { name: openOrder("name"), newest: openOrder("newest"), updated: openOrder("updated") };
   const removedFile = dictionaryFile(REMOVED);
   const removed = decodeDictionary(open(removedFile), join(folder, removedFile), manifest.icons);

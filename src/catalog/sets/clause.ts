@@ -9,22 +9,12 @@ export interface Clause {
   readonly disjoint?: boolean;
 }
 
-/** Whether an ordinal satisfies a clause. O(sets · log size). */
-export function contains({ any, not = false }: Clause, ordinal: number): boolean {
-  return any.some((set) => isIn(set, ordinal)) !== not;
-}
-
-function isIn({ list, bits }: PostingList, ordinal: number): boolean {
-  if (list === undefined) return ((bits[ordinal >>> 5]! >>> (ordinal & 31)) & 1) === 1;
-  return list[lowerBound(list, ordinal, 0, list.length)] === ordinal;
-}
-
 /** Moves the ordinals of a batch that satisfy a clause to its front. @returns how many there are */
 type BatchFilter = (batch: Uint32Array, length: number) => number;
 
 /**
  * A filter for batches of ascending ordinals. Batches must be ascending too, since each lookup continues where the
- * previous batch ended.
+ * previous batch ended. If all sets are bitsets, ordinals may be in any order.
  *
  * @param size maximum batch size
  */

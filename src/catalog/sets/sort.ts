@@ -1,72 +1,143 @@
 import { FormatError } from "../../format/format-error.js";
 import type { OrderTable } from "../../format/order-table.js";
-import type { PostingList } from "../../format/posting-list.js";
+import { bitsetWords, type PostingList, toBits } from "../../format/posting-list.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
-import { type Clause, contains } from "./clause.js";
-import { materialize, type OrdinalSet } from "./ordinals.js";
+import { type Clause, createBatchFilter } from "./clause.js";
+import { allOf, materialize } from "./ordinals.js";
 
-/** Up to this many icons are sorted; of more, the order is walked. */
-const MAX_SORTED = 2048;
-/** Walking further than this, membership is looked up in one bitset instead of in all sets. */
-const MAX_LOOKED_UP = 4096;
-
-/** A set of icons to sort. */
-interface Sortable {
-  /** Disjoint sets whose union it is. */
-  readonly tiers: readonly OrdinalSet[];
-  /** The same as conditions; none for all icons. */
-  readonly clauses: readonly Clause[];
-  readonly total: number;
-}
+/** Icons of an order that are looked up at once, and between two charges: few, since a page may need no more. */
+const BATCH = 256;
+/** Buckets of positions from which a page is selected. */
+const BUCKETS = 1024;
+/**
+ * Times in nanoseconds, rounded: looking up an icon of the order in a bitset, and selecting from a result, whose position
+ * is anywhere in a large table.
+ */
+const LOOKING_UP = 2;
+const SELECTING = 20;
 
 /**
- * A page of a set in another order.
+ * A page of the results of a search in another order. Either the order is walked up to the end of the page, or the page
+ * is selected from all results, whichever is less work.
  *
+ * @param found the results; not negated @param total number of results
  * @param start position of the first icon @param length at most as many as there are after it
- * @param scratch memory for a bitset of all ordinals
+ * @param scratch memory for a bitset of all ordinals, which the results don't use
  * @throws QueryTooExpensiveError, FormatError if the order is damaged
- * Cost: sorts small sets. For others, the order is walked up to the end of the page: on average (start + length) ÷ (share
- * of the icons that are in the set) steps.
+ * Cost: with n icons of which m are results, on average the least of (start + length) · n ÷ m, the same from the end, and
+ * m, besides combining bitsets.
  */
 export function sortedSlice(
-  { tiers, clauses, total }: Sortable,
-  { ordinals, positions, file }: OrderTable,
+  found: Clause,
+  total: number,
+  order: OrderTable,
   start: number,
   length: number,
   scratch: Uint32Array,
   budget: WorkBudget,
 ): Uint32Array {
-  if (clauses.length === 0) return ordinals.slice(start, start + length);
-  if (total <= MAX_SORTED) {
-    const all = new Uint32Array(total);
-    let size = 0;
-    for (const tier of tiers) {
-      const part = tier.slice(0, total);
-      all.set(part, size);
-      size += part.length;
-    }
-    budget.spend(total * Math.ceil(Math.log2(total + 1)));
-    return all.sort((a, b) => positions[a]! - positions[b]!).slice(start, start + length);
-  }
-  const expected = ((start + length) / total) * ordinals.length;
-  const wanted: readonly Clause[] =
-    expected <= MAX_LOOKED_UP ? clauses : [{ any: [materialize(clauses, scratch, budget)] }];
-  const sets = wanted.reduce((sum, { any }) => sum + any.length, 0);
-  const page = new Uint32Array(length);
-  let passed = 0;
-  for (let at = 0; passed < start + length; at++) {
-    if (at % STEPS.orderWalked === 0) budget.spend(STEPS.orderWalked * sets);
-    const ordinal = ordinals[at];
-    if (ordinal === undefined) throw new FormatError(file, "lacks icons");
-    if (!wanted.every((clause) => contains(clause, ordinal))) continue;
-    if (passed >= start) page[passed - start] = ordinal;
-    passed++;
-  }
-  return page;
+  const { ordinals } = order;
+  const isBehind = start + length > total - start;
+  const skipped = isBehind ? total - start - length : start;
+  const walked = ((skipped + length) / total) * ordinals.length;
+  const { any: sets } = found;
+  const listed = sets.reduce((sum, { list, count }) => sum + (list === undefined ? 0 : count), 0);
+  const asTheyAre = listed === 0 ? walked * sets.length * LOOKING_UP : Number.POSITIVE_INFINITY;
+  const united = listed * LOOKING_UP + bitsetWords(ordinals.length) * sets.length + walked * LOOKING_UP;
+  if (total * SELECTING <= Math.min(asTheyAre, united))
+    return select(allOf([found], ordinals.length, budget).slice(0, total), order, start, length, budget);
+  return walk(asTheyAre <= united ? found : unite(found, scratch, budget), order, skipped, length, isBehind, budget);
 }
 
-/** The icons from a time on, as a set. Cost: a step for each. @param since milliseconds since 1970 */
-export function updatedSince({ ordinals, times }: OrderTable, since: number, budget: WorkBudget): PostingList {
+/** The results of a search as one bitset, in memory for a bitset of all ordinals. */
+function unite(found: Clause, scratch: Uint32Array, budget: WorkBudget): Clause {
+  const { count, list, bits = scratch } = materialize([found], scratch, budget);
+  if (list !== undefined) {
+    bits.fill(0);
+    for (let at = 0; at < count; at++) bits[list[at]! >>> 5]! |= 1 << (list[at]! & 31);
+  }
+  return { any: [{ count, bits }] };
+}
+
+/** Counts the members by position in buckets, and sorts those of the buckets that the page is in. */
+function select(
+  members: Uint32Array,
+  order: OrderTable,
+  start: number,
+  length: number,
+  budget: WorkBudget,
+): Uint32Array {
+  budget.spend(members.length);
+  const { ordinals, positions } = order;
+  const shift = Math.max(0, 32 - Math.clz32(ordinals.length - 1) - Math.log2(BUCKETS));
+  const ranks = new Uint32Array(members.length);
+  const counts = new Uint32Array(BUCKETS);
+  for (let at = 0; at < members.length; at++) {
+    const rank = positions[members[at]!]!;
+    ranks[at] = rank;
+    counts[rank >>> shift]!++;
+  }
+  let before = 0;
+  let first = 0;
+  while (before + counts[first]! <= start) before += counts[first++]!;
+  let last = first;
+  for (let seen = before + counts[first]!; seen < start + length; ) seen += counts[++last]!;
+  const near = ranks.filter((rank) => rank >>> shift >= first && rank >>> shift <= last).sort();
+  budget.spend(near.length * Math.ceil(Math.log2(near.length + 1)));
+  const page = near.subarray(start - before, start - before + length);
+  if (page.length < length) throw new FormatError(order.file, "lacks icons");
+  return atPositions(order, page);
+}
+
+/**
+ * Walks the order until it has the page.
+ *
+ * @param found in bitsets
+ * @param skipped members between the page and the end at which the walk begins @param isBackward whether it is the last
+ */
+function walk(
+  found: Clause,
+  { ordinals, file }: OrderTable,
+  skipped: number,
+  length: number,
+  isBackward: boolean,
+  budget: WorkBudget,
+): Uint32Array {
+  const filter = createBatchFilter(found, BATCH);
+  const sets = found.any.length;
+  const page = new Uint32Array(length);
+  const batch = new Uint32Array(BATCH);
+  let left = skipped;
+  let size = 0;
+  for (let done = 0; size < length; done += BATCH) {
+    const count = Math.min(BATCH, ordinals.length - done);
+    if (count <= 0) throw new FormatError(file, "lacks icons");
+    budget.spend(Math.ceil((count * sets) / STEPS.walkedPerStep));
+    const from = isBackward ? ordinals.length - done - count : done;
+    batch.set(ordinals.subarray(from, from + count));
+    if (isBackward) batch.subarray(0, count).reverse();
+    const kept = filter(batch, count);
+    const unwanted = Math.min(left, kept);
+    left -= unwanted;
+    const taken = Math.min(kept - unwanted, length - size);
+    page.set(batch.subarray(unwanted, unwanted + taken), size);
+    size += taken;
+  }
+  return isBackward ? page.reverse() : page;
+}
+
+/**
+ * The icons from a time on, as a set. Cost: a step for each.
+ *
+ * @param since milliseconds since 1970 @param order whose positions the set contains; undefined: it contains ordinals
+ */
+export function updatedSince(
+  updated: OrderTable,
+  since: number,
+  budget: WorkBudget,
+  order: OrderTable | undefined,
+): PostingList {
+  const { ordinals, times } = updated;
   let low = 0;
   for (let high = ordinals.length; low < high; ) {
     const middle = (low + high) >>> 1;
@@ -74,5 +145,19 @@ export function updatedSince({ ordinals, times }: OrderTable, since: number, bud
     else high = middle;
   }
   budget.spend(low);
-  return { count: low, list: ordinals.slice(0, low).sort() };
+  const members = ordinals.slice(0, low);
+  if (order !== undefined)
+    for (let at = 0; at < low; at++) members[at] = order === updated ? at : order.positions[members[at]!]!;
+  return low <= bitsetWords(ordinals.length)
+    ? { count: low, list: members.sort() }
+    : { count: low, bits: toBits(members, ordinals.length) };
+}
+
+/** The ordinals at positions of an order. @throws FormatError if a position does not exist, as in a damaged table */
+export function atPositions({ ordinals, file }: OrderTable, positions: Uint32Array): Uint32Array {
+  return positions.map((position) => {
+    const ordinal = ordinals[position];
+    if (ordinal === undefined) throw new FormatError(file, "lacks icons");
+    return ordinal;
+  });
 }

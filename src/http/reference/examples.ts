@@ -83,6 +83,43 @@ export const EXAMPLES = {
   },
 };
 
+/** Example feeds, with one entry. */
+export const FEED_EXAMPLES = {
+  atom: `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>http://localhost:3000/feed.atom</id>
+<title>My icons</title>
+<updated>2026-05-11T00:00:00.000Z</updated>
+<author><name>My icons</name></author>
+<link rel="self" type="application/atom+xml" href="http://localhost:3000/feed.atom"/>
+<link rel="alternate" type="text/html" href="http://localhost:3000/"/>
+<entry>
+<id>http://localhost:3000/api/v1/icons/kite#removed</id>
+<title>Removed: kite</title>
+<updated>2026-05-11T00:00:00.000Z</updated>
+<link rel="alternate" href="http://localhost:3000/?icon=compass"/>
+<summary>discontinued. Replaced by compass.</summary>
+</entry>
+</feed>
+`,
+  json: {
+    version: "https://jsonfeed.org/version/1.1",
+    title: "My icons",
+    home_page_url: "http://localhost:3000/",
+    feed_url: "http://localhost:3000/feed.json",
+    items: [
+      {
+        id: "http://localhost:3000/api/v1/icons/kite#removed",
+        url: "http://localhost:3000/?icon=compass",
+        title: "Removed: kite",
+        content_text: "discontinued. Replaced by compass.",
+        date_published: "2026-05-11T00:00:00.000Z",
+        date_modified: "2026-05-11T00:00:00.000Z",
+      },
+    ],
+  },
+} as const;
+
 function item(id: string, name: string, category: string, developer: string) {
   return { id, name, category, iconUrl: `http://localhost:3000/images/${id}`, developer };
 }

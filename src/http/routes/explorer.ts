@@ -6,6 +6,7 @@ import type { Service } from "../api.js";
 import { ApiError } from "../error-codes.js";
 import { etagOf, sendIfKnown } from "../etag.js";
 import { ENTRY_PATH, type ExplorerFiles, ICON_PATH, RENDERER, STYLE_PATH } from "../explorer-files.js";
+import { FEED_PATHS } from "../feed.js";
 import { makeInThread } from "../made-in-thread.js";
 import { READING, refuseOtherMethods } from "../methods.js";
 import { pathOf } from "../query-string.js";
@@ -199,6 +200,8 @@ function pageOf(
 <link rel="stylesheet" href="${at(STYLE_PATH)}">
 <script type="module" src="${at(ENTRY_PATH)}"></script>
 <link rel="icon" href="${at(ICON_PATH)}" type="image/svg+xml">
+<link rel="alternate" href=".${FEED_PATHS.atom}" type="application/atom+xml" title="News">
+<link rel="alternate" href=".${FEED_PATHS.json}" type="application/feed+json" title="News">
 </head>
 <body>
 <div id="explorer">${html}</div>

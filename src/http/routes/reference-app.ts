@@ -8,6 +8,7 @@ import { ERRORS } from "../error-codes.js";
 import { codeBlock, REFUSED_REQUESTS } from "../reference/example-requests.js";
 import { NAMED_SCHEMAS } from "../schemas.js";
 import { routeCategories } from "./categories.js";
+import { routeFeeds } from "./feeds.js";
 import { routeHealth } from "./health.js";
 import { routeIconDetail } from "./icon-detail.js";
 import { routeIcons } from "./icons.js";
@@ -39,6 +40,7 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
     const service = { app: scope } as unknown as Api;
     routeImages(service as unknown as Parameters<typeof routeImages>[0]);
     routeHealth(service, () => []);
+    routeFeeds(service as unknown as Parameters<typeof routeFeeds>[0]);
   });
   const describe = (): object => withComponents(withoutHead(app.swagger()), NAMED_SCHEMAS);
   await app.register(swaggerUi, {
@@ -100,7 +102,8 @@ async function describeRoutes(app: FastifyInstance, version: string): Promise<vo
         { name: "similar", description: "Find similar icons." },
         {
           name: "service",
-          description: "Images and health checks. They need no key and don't count against the quota.",
+          description:
+            "Images, feeds and health checks. They don't count against the quota, and only feeds need a key, where lists do.",
         },
       ],
       components: {

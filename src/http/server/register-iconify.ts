@@ -7,7 +7,9 @@ import { DEFAULT_ICONIFY_PREFIX, type IconifySettings } from "../iconify/setting
 import { createTaskScheduler } from "../task-scheduler.js";
 import type { AuxiliaryOptions } from "./register-routes.js";
 
-interface IconifyOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llms" | "otherPaths"> {
+type Unused = "polls" | "isOpen" | "llms" | "originOf" | "checkKey" | "otherPaths";
+
+interface IconifyOptions extends Omit<AuxiliaryOptions, Unused> {
   readonly settings: IconifySettings;
   readonly maxParameters: number;
   /** Identifies and counts the caller. @throws ApiError */

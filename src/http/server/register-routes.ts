@@ -15,6 +15,7 @@ import { logAnswers, type RequestLog } from "../request-log.js";
 import { routeCategories } from "../routes/categories.js";
 import { routeDropInLayout } from "../routes/drop-in-layout.js";
 import { routeExplorer } from "../routes/explorer.js";
+import { routeFeeds } from "../routes/feeds.js";
 import { routeHealth } from "../routes/health.js";
 import { routeIconDetail } from "../routes/icon-detail.js";
 import { routeIcons } from "../routes/icons.js";
@@ -52,19 +53,21 @@ export interface AuxiliaryOptions extends Omit<Service, "app"> {
   /** Whether connections should be closed. */
   readonly isDraining: () => boolean;
   readonly llms: LlmsFacts;
+  /** The public origin of a request. */
+  readonly originOf: (request: FastifyRequest) => string;
+  /** @throws ApiError if a request has no valid key */
+  readonly checkKey: (request: FastifyRequest) => void;
   /** Further paths that support GET and HEAD. */
   readonly otherPaths: readonly string[];
 }
 
 /** Dependencies of the image route. */
-interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llms" | "otherPaths"> {
+interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llms" | "originOf" | "otherPaths"> {
   /** Another collection under whose paths images are answered, too. */
   readonly layout: DropInLayout | undefined;
   readonly images: ImageService;
   readonly render: RenderMode;
   readonly monogram: boolean;
-  /** @throws ApiError if a request has no valid key */
-  readonly checkKey: (request: FastifyRequest) => void;
 }
 
 /**
@@ -127,14 +130,15 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
 }
 
 /**
- * Registers the auxiliary routes: the explorer page, health and the reference; 405 for other methods on the paths of
- * operations and images, including CORS preflights; and 404 for all other paths. They need no key and don't count
- * against the quota.
+ * Registers the auxiliary routes: the explorer page, health, feeds and the reference; 405 for other methods on the paths of
+ * operations and images, including CORS preflights; and 404 for all other paths. They don't count against the quota, and
+ * only the feeds may need a key.
  *
  * They have their own scope, because the hooks of an app apply to every scope below it.
  */
 export async function registerAuxiliaryRoutes(app: FastifyInstance, options: AuxiliaryOptions): Promise<void> {
   const { catalog, log, answerError, checkHead, isOpen, polls, isDraining, compress, llms, otherPaths } = options;
+  const { originOf, checkKey } = options;
   await app.register(async (scope) => {
     answerErrors(scope, answerError);
     logAnswers(scope, log);
@@ -148,6 +152,7 @@ export async function registerAuxiliaryRoutes(app: FastifyInstance, options: Aux
     const service = { app: scope as unknown as TypedApp, catalog };
     routeExplorer({ ...service, log, isOpen });
     routeHealth(service, polls);
+    routeFeeds({ ...service, originOf, isOpen, checkKey });
     routeLlms(service, llms);
     routeReference({ ...service, log });
   });

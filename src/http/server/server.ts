@@ -162,6 +162,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const checkHead = createHeadCheck(limits);
   const compress = createCompressor(scheduler.holdBytes);
   const originOf = createOriginReader(options.publicUrl);
+  const checkKey = createKeyCheck(options.keys, "off");
   const parts = { compress, catalog: catalogGetter(options.catalog), log, answerError, checkHead, isDraining };
   const admit = createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off");
   await registerOperations(app as unknown as FastifyInstance, {
@@ -179,6 +180,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     isOpen: (options.anonymous ?? "off") !== "off",
     llms: { anonymous: options.anonymous ?? "off", hasMcp: options.mcp !== undefined, originOf },
     polls,
+    originOf,
+    checkKey,
     otherPaths: [...iconifyPaths, ...(layout === undefined ? [] : dropInPaths(layout))],
   });
   await registerImages(app as unknown as FastifyInstance, {
@@ -187,7 +190,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     layout,
     render: options.render ?? "open",
     monogram: options.monogram ?? false,
-    checkKey: createKeyCheck(options.keys, "off"),
+    checkKey,
   });
   if (iconify !== undefined) {
     // Loads the library that draws its icons.
