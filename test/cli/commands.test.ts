@@ -242,7 +242,7 @@ describe("exit codes", () => {
     [["publish", "https://store.example.com"], 2, "read-only"],
     [["publish", "store", "--artifacts", "nowhere"], 1, "run `icons build` first"],
     [["fetch", "ftp://store.example.com"], 1, "https://host/path"],
-    [["similar", "x", "--by", "taste"], 2, "Allowed choices are phash, shape, look, color, blend"],
+    [["similar", "x", "--by", "taste"], 2, "Allowed choices are phash, shape, look, auto, color, blend"],
     [["similar", "x", "--include", "mirrored,rotated"], 2, "any of mirrored, inverted"],
     [["resolve"], 2, "give --domain"],
     [["resolve", "--domain", "https://a.com", "--artifacts", shippedArtifacts], 2, "--domain must be a domain such as"],
