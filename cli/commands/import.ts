@@ -5,6 +5,7 @@ import { acceptFormer, formerOption, jsonOption, option } from "../options/optio
 import { commandText } from "../terminal/command-text.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
+import { brandsCommands } from "./import-brands.js";
 import { collectionCommands } from "./import-collection.js";
 
 const KEYWORD_PACKAGES = `  lucide-static (lucide), @tabler/icons (tabler), @mdi/svg (mdi), @phosphor-icons/core (ph),
@@ -17,7 +18,7 @@ const KEYWORD_PACKAGES = `  lucide-static (lucide), @tabler/icons (tabler), @mdi
 export function importCommand(): Command {
   const importing = new Command("import");
   const others = [recordsCommand(), iconifyCommand(), appStoreCommand(), freedesktopCommand()];
-  for (const command of [...others, ...collectionCommands()]) importing.addCommand(command);
+  for (const command of [...others, ...collectionCommands(), ...brandsCommands()]) importing.addCommand(command);
   return importing;
 }
 

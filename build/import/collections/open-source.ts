@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { extract } from "tar";
 
 const TARBALL = /\.(?:tgz|tar\.gz|tar)$/i;
@@ -63,11 +64,9 @@ function packageFolder(name: string): string {
   if (!PACKAGE_NAME.test(name))
     throw new Error(`${name} does not exist. Give a folder, a tarball or an installed package.`);
   for (const from of [resolve("package.json"), import.meta.url]) {
-    try {
-      return dirname(createRequire(from).resolve(`${name}/package.json`));
-    } catch {
-      // Not installed there.
-    }
+    // Not by resolving its package.json, which some packages don't export.
+    for (const modules of createRequire(from).resolve.paths(name) ?? [])
+      if (existsSync(join(modules, name, "package.json"))) return join(modules, name);
   }
   throw new Error(`${name} is neither a file nor an installed package. Run npm install ${name}, or give a folder.`);
 }

@@ -1,0 +1,149 @@
+import { extname, join } from "node:path";
+import { parseUrl } from "#src/platform/parse-url.js";
+import { readRegularFile } from "#src/platform/read-regular-file.js";
+import type { SourceRecord } from "../../dataset/source-record.js";
+import { filesInside } from "../../image/source/files-inside.js";
+import { labelOf } from "../one-line.js";
+import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
+import { MAX_IMAGE_BYTES } from "../write-images.js";
+import { openSource } from "./open-source.js";
+
+const MAX_INDEX_BYTES = 2 ** 26;
+const MAX_ALIASES = 50;
+const DEFAULT_CATEGORY = "brands";
+
+export interface BrandsOptions {
+  /** A folder, an installed npm package or a tarball. */
+  readonly source: string;
+  /** The dataset's folder: new, empty, or, with `force`, an earlier import, which is replaced. */
+  readonly out: string;
+  /** The dataset's name; default: that of the collection. */
+  readonly name?: string | undefined;
+  readonly force?: boolean | undefined;
+}
+
+export interface BrandsResult extends AppsResult {
+  /** How many icons have each field of `attributes`. */
+  readonly attributes: Readonly<Record<string, number>>;
+}
+
+/** A collection of brand icons. */
+export interface BrandCollection {
+  readonly name: string;
+  /** File name of the records, without a folder. */
+  readonly file: string;
+  /** The file that lists the icons, relative to the source. */
+  readonly index: string;
+  /**
+   * The icons of the collection.
+   *
+   * @param index the text of the index @param read reads another file of the source as text
+   * @throws Error with the reason why it is not such a collection
+   */
+  brands(index: string, read: (path: string) => string): readonly Brand[];
+}
+
+/** An icon of a collection. Texts are as in the source. */
+export interface Brand {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly categories?: readonly string[];
+  /** Fields of the record that are taken over as they are. */
+  readonly fields: Partial<SourceRecord>;
+  /** Path of the image in the source. */
+  readonly image: string;
+  /** Paths of further images by the names of their variants. */
+  readonly variants: Readonly<Record<string, string>>;
+  /** What has no field. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Converts a collection of brand icons to a dataset with its images. Memory: all records.
+ *
+ * @throws Error if the source is not such a collection, it has no icon, or the folder may not be replaced; nothing is
+ * left behind
+ */
+export async function importBrands(
+  { name, file, index, brands }: BrandCollection,
+  { source, out, force, name: datasetName = name }: BrandsOptions,
+): Promise<BrandsResult> {
+  const { folder, close } = await openSource(source);
+  try {
+    return await importFrom(folder);
+  } finally {
+    await close();
+  }
+
+  async function importFrom(folder: string): Promise<BrandsResult> {
+    const read = (path: string): string => readRegularFile(join(folder, path), MAX_INDEX_BYTES).toString();
+    const found = readingFrom(join(folder, index), () => brands(read(index), read));
+    const attributes: Record<string, number> = {};
+    const result = await writeAppDataset({ out, force, name: datasetName, file }, async (work) => {
+      const records: SourceRecord[] = [];
+      for (const brand of found) {
+        records.push(await recordOf(brand, folder, work));
+        for (const field of Object.keys(brand.attributes)) attributes[field] = (attributes[field] ?? 0) + 1;
+      }
+      return { records, hidden: 0 };
+    });
+    return { ...result, attributes };
+  }
+}
+
+function readingFrom<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`);
+  }
+}
+
+async function recordOf(brand: Brand, folder: string, { takeOver, withoutImage }: AppsImport): Promise<SourceRecord> {
+  const { id, name, fields, attributes } = brand;
+  const files = filesInside(folder);
+  const copy = (path: string, as: string): Promise<string | undefined> =>
+    takeOver(as, async () => ({ extension: extname(path).toLowerCase(), bytes: files.read(path, MAX_IMAGE_BYTES) }));
+  const image = await copy(brand.image, id);
+  const variants: { name: string; image: string }[] = [];
+  for (const [variant, path] of Object.entries(brand.variants)) {
+    const copied = await copy(path, `${id}-${variant}`);
+    if (copied !== undefined) variants.push({ name: variant, image: copied });
+  }
+  if (image === undefined && variants.length > 0) withoutImage.add({ icon: id, reason: "has variants only" });
+  const labels = [...new Set((brand.categories ?? []).map(labelOf))].filter((label) => label !== "");
+  const aliases = [...new Set(brand.aliases)].filter((alias) => alias !== name).slice(0, MAX_ALIASES);
+  return {
+    id,
+    name,
+    // Collections of brands don't say who owns them; the brand is the best known name.
+    developer: name,
+    category: labels[0] ?? DEFAULT_CATEGORY,
+    ...(labels.length > 1 ? { categories: labels } : {}),
+    ...(aliases.length > 0 ? { aliases } : {}),
+    ...fields,
+    ...(image === undefined ? {} : { image }),
+    ...(image === undefined || variants.length === 0 ? {} : { variants }),
+    attributes,
+  } as SourceRecord;
+}
+
+/** A URL as it is written; undefined if records can't have it. */
+export function urlOf(value: unknown): string | undefined {
+  if (typeof value !== "string" || value.length > 2000 || /\s/.test(value)) return undefined;
+  return /^https?:$/.test(parseUrl(value)?.protocol ?? "") ? value : undefined;
+}
+
+/** The fields that records can have, and the others as attributes, so that nothing is lost. */
+export function sorted(
+  fields: Readonly<Record<string, { readonly from: string; readonly value: unknown; readonly as: unknown }>>,
+): { readonly fields: Partial<SourceRecord>; readonly attributes: Readonly<Record<string, unknown>> } {
+  const kept: Record<string, unknown> = {};
+  const attributes: Record<string, unknown> = {};
+  for (const [field, { from, value, as }] of Object.entries(fields)) {
+    if (as !== undefined) kept[field] = as;
+    else if (value !== undefined) attributes[from] = value;
+  }
+  return { fields: kept as Partial<SourceRecord>, attributes };
+}

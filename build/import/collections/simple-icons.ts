@@ -1,0 +1,68 @@
+import { type Brand, type BrandCollection, sorted, urlOf } from "./brands.js";
+
+const NAME = "Simple Icons";
+
+/** An entry of `data/simple-icons.json`. */
+interface Entry {
+  readonly title: string;
+  readonly slug: string;
+  readonly source?: unknown;
+  readonly guidelines?: unknown;
+  readonly license?: { readonly type: string; readonly url?: string };
+  readonly aliases?: {
+    readonly aka?: readonly string[];
+    readonly old?: readonly string[];
+    readonly loc?: Readonly<Record<string, string>>;
+    readonly dup?: readonly { readonly title: string; readonly loc?: Readonly<Record<string, string>> }[];
+  };
+}
+
+/** The npm package simple-icons, from version 16: https://github.com/simple-icons/simple-icons */
+export const SIMPLE_ICONS: BrandCollection = {
+  name: NAME,
+  file: "simple-icons.ndjson",
+  index: "data/simple-icons.json",
+  brands(index, read) {
+    const { version, license } = JSON.parse(read("package.json")) as { version: string; license: string };
+    const entries: unknown = JSON.parse(index);
+    if (!Array.isArray(entries)) throw new TypeError("is not a list of icons");
+    return entries.map((entry, at) => brandOf(entry, at, { version, license }));
+  },
+};
+
+function brandOf(entry: Entry, at: number, set: { readonly version: string; readonly license: string }): Brand {
+  const { title, slug, source, guidelines, license, aliases, ...others } = entry;
+  if (typeof title !== "string" || typeof slug !== "string") throw new TypeError(`icon ${at} has no title or slug`);
+  const { aka = [], old = [], loc = {}, dup = [] } = aliases ?? {};
+  const duplicates = dup.flatMap((other) => [other.title, ...Object.values(other.loc ?? {})]);
+  const { fields, attributes } = sorted({
+    source: { from: "source", value: source, as: urlOf(source) },
+    guidelines: { from: "guidelines", value: guidelines, as: urlOf(guidelines) },
+  });
+  return {
+    id: slug,
+    name: title,
+    aliases: [...aka, ...old, ...Object.values(loc), ...duplicates],
+    // Drawings are under the license of the collection, unless their brand has another one.
+    fields: { ...fields, license: license === undefined ? set.license : nameOf(license), ...urlIn(license) },
+    image: `icons/${slug}.svg`,
+    variants: {},
+    attributes: {
+      set: NAME,
+      setVersion: set.version,
+      ...others,
+      ...attributes,
+      ...(license === undefined ? {} : { license }),
+      ...(aliases === undefined ? {} : { aliases }),
+    },
+  };
+}
+
+function nameOf({ type }: NonNullable<Entry["license"]>): string {
+  return type === "custom" ? "Custom" : type;
+}
+
+function urlIn(license: Entry["license"]): { readonly licenseUrl?: string } {
+  const url = urlOf(license?.url);
+  return url === undefined ? {} : { licenseUrl: url };
+}

@@ -1,0 +1,89 @@
+import { parse } from "@babel/parser";
+import { words } from "#src/text/fold.js";
+import { type Brand, type BrandCollection, sorted, urlOf } from "./brands.js";
+import { literalValue } from "./literal-value.js";
+
+const NAME = "svgl";
+
+/** The path of an image, or of those for light and dark pages. */
+type Route = string | { readonly light: string; readonly dark: string };
+
+/** An entry of `src/data/svgs.ts`. */
+interface Entry {
+  readonly title: string;
+  readonly category?: string | readonly string[];
+  readonly route: Route;
+  readonly wordmark?: Route;
+  readonly url?: unknown;
+  readonly brandUrl?: unknown;
+}
+
+/** A checkout of svgl, as of commit a5a7fde: https://github.com/pheralb/svgl */
+export const SVGL: BrandCollection = {
+  name: NAME,
+  file: "svgl.ndjson",
+  index: "src/data/svgs.ts",
+  brands(index) {
+    const ids = new Set<string>();
+    return entriesOf(index).map((entry, at) => brandOf(entry, at, ids));
+  },
+};
+
+/** The list `svgs`. The file is parsed, never run. @throws Error if it has no such list of literals */
+function entriesOf(index: string): readonly Entry[] {
+  const { program } = parse(index, { sourceType: "module", plugins: ["typescript"] });
+  for (const statement of program.body) {
+    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declaration?.type !== "VariableDeclaration") continue;
+    for (const { id, init } of declaration.declarations) {
+      if (id.type !== "Identifier" || id.name !== "svgs") continue;
+      const entries = literalValue(init);
+      if (Array.isArray(entries)) return entries;
+    }
+  }
+  throw new TypeError("has no list svgs");
+}
+
+function brandOf(entry: Entry, at: number, ids: Set<string>): Brand {
+  const { title, category = [], route, wordmark, url, brandUrl, ...others } = entry;
+  if (typeof title !== "string" || route === undefined) throw new TypeError(`icon ${at} has no title or route`);
+  const { fields, attributes } = sorted({
+    website: { from: "url", value: url, as: urlOf(url) },
+    guidelines: { from: "brandUrl", value: brandUrl, as: urlOf(brandUrl) },
+  });
+  return {
+    id: freeId(words(title).join("-"), ids),
+    name: title,
+    categories: typeof category === "string" ? [category] : category,
+    fields,
+    image: pathOf(typeof route === "string" ? route : route.light),
+    variants: {
+      // Named after the colors of the image, which are those of the other page.
+      ...(typeof route === "string" ? {} : { light: pathOf(route.dark), dark: pathOf(route.light) }),
+      ...(wordmark === undefined ? {} : { wordmark: pathOf(typeof wordmark === "string" ? wordmark : wordmark.light) }),
+      ...(typeof wordmark === "object"
+        ? { "wordmark-light": pathOf(wordmark.dark), "wordmark-dark": pathOf(wordmark.light) }
+        : {}),
+    },
+    attributes: {
+      set: NAME,
+      category,
+      route,
+      ...(wordmark === undefined ? {} : { wordmark }),
+      ...others,
+      ...attributes,
+    },
+  };
+}
+
+function pathOf(route: string): string {
+  return `static/${route.replace(/^\/+/, "")}`;
+}
+
+function freeId(wanted: string, ids: Set<string>): string {
+  const base = wanted || "icon";
+  let id = base;
+  for (let count = 2; ids.has(id); count++) id = `${base}-${count}`;
+  ids.add(id);
+  return id;
+}

@@ -1,0 +1,204 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { compile } from "#build/compile/compile.js";
+import { type BrandCollection, importBrands } from "#build/import/collections/brands.js";
+import { SIMPLE_ICONS } from "#build/import/collections/simple-icons.js";
+import { SVGL } from "#build/import/collections/svgl.js";
+import { THE_SVG } from "#build/import/collections/the-svg.js";
+import { temporaryFolder } from "../../support/folder.js";
+import { type Service, startService } from "../../support/service.js";
+
+type Values = Readonly<Record<string, unknown>>;
+const drawing = (color: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h5v8H0z" fill="${color}"/></svg>`;
+
+/** Imports, builds and serves a source, and passes the detail of each icon. */
+async function serving(
+  collection: BrandCollection,
+  files: Readonly<Record<string, string>>,
+  check: (detail: (id: string) => Promise<Values>, service: Service, attributes: Values) => Promise<void>,
+): Promise<void> {
+  const folder = temporaryFolder({});
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  const { attributes, skipped, withoutImage } = await importBrands(collection, {
+    source: folder,
+    out: `${folder}/set`,
+  });
+  expect([skipped.count, withoutImage.count]).toEqual([0, 0]);
+  await compile({ data: `${folder}/set`, out: `${folder}/out`, jobs: 1 });
+  const service = await startService(`${folder}/out`);
+  const detail = async (id: string): Promise<Values> =>
+    (await service.ask(`/api/v1/icons/${id}`, { "X-API-Key": service.pro })).body.data;
+  await check(detail, service, attributes);
+  await service.close();
+}
+const drawingOf = async ({ port }: Service, path: string): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${port}/images/${path}`)).text();
+
+describe("an imported collection serves every field of its source", () => {
+  it("from simple-icons", async () => {
+    const entries = [
+      { title: "Kite & Co", slug: "kiteandco", hex: "FF0000", source: "https://kite.app" },
+      {
+        title: "Compass",
+        slug: "compass",
+        hex: "00FF00",
+        source: "https://compass.app/press?x=1#logo",
+        guidelines: "https://compass.app/brand",
+        license: { type: "custom", url: "https://compass.app/license" },
+        aliases: {
+          aka: ["Needle"],
+          old: ["Lodestone"],
+          loc: { "ja-JP": "コンパス" },
+          dup: [{ title: "Bearing", hex: "0000FF" }],
+        },
+        added: "a field of a later version",
+      },
+      { title: "Abacus", slug: "abacus", hex: "0000FF", source: "not a URL", license: { type: "CC-BY-4.0" } },
+    ];
+    const files = {
+      "package.json": JSON.stringify({ version: "99.0.0", license: "CC0-1.0" }),
+      "data/simple-icons.json": JSON.stringify(entries),
+      ...Object.fromEntries(entries.map(({ slug, hex }) => [`icons/${slug}.svg`, drawing(`#${hex.toLowerCase()}`)])),
+    };
+    await serving(SIMPLE_ICONS, files, async (detail, service, attributes) => {
+      for (const { title, slug, source, guidelines, license, aliases, ...others } of JSON.parse(
+        files["data/simple-icons.json"],
+      )) {
+        const served = await detail(slug);
+        expect(served.name).toBe(title);
+        expect(served.source ?? (served.attributes as Values).source).toBe(source);
+        expect(served.guidelines).toBe(guidelines);
+        expect(served.license).toBe(
+          license === undefined ? "CC0-1.0" : license.type === "custom" ? "Custom" : license.type,
+        );
+        expect(served.licenseUrl).toBe(license?.url);
+        expect(served.attributes).toMatchObject({
+          ...others,
+          ...(aliases && { aliases }),
+          ...(license && { license }),
+        });
+        expect(await drawingOf(service, `${slug}.svg`)).toBe(files[`icons/${slug}.svg` as keyof typeof files]);
+        for (const alias of [
+          ...(aliases?.aka ?? []),
+          ...(aliases?.old ?? []),
+          ...Object.values(aliases?.loc ?? {}),
+          ...(aliases?.dup ?? []).map((dup: { title: string }) => dup.title),
+        ]) {
+          const { body } = await service.ask(`/api/v1/resolve?name=${encodeURIComponent(alias)}`, {
+            "X-API-Key": service.pro,
+          });
+          expect(body.data[0].icon.id).toBe(slug);
+        }
+      }
+      expect(attributes).toEqual({ set: 3, setVersion: 3, hex: 3, aliases: 1, license: 2, added: 1, source: 1 });
+    });
+  });
+
+  it("from svgl", async () => {
+    const entries = [
+      { title: "Kite", category: "Software", route: "/library/kite.svg", url: "https://kite.app/" },
+      {
+        title: "Kite",
+        subTitle: "the other",
+        category: ["AI", "Design"],
+        route: { light: "/library/other-light.svg", dark: "/library/other-dark.svg" },
+        wordmark: { light: "/library/word-light.svg", dark: "/library/word-dark.svg" },
+        brandUrl: "https://other.app/brand",
+        url: "https://other.app",
+      },
+    ];
+    // Keys without quotes, single quotes, comments and a trailing comma, as people write.
+    const list = JSON.stringify(entries, null, 2)
+      .replaceAll(/"(\w+)":/g, "$1:")
+      .replace('"Kite"', "'Kite'")
+      .replace(/\]$/, ",]");
+    const images = ["kite", "other-light", "other-dark", "word-light", "word-dark"];
+    const files: Record<string, string> = {
+      "src/data/svgs.ts": `import type { iSVG } from "@/types/svg";\n// All icons\nexport const svgs: iSVG[] = ${list};\n`,
+      ...Object.fromEntries(images.map((name, at) => [`static/library/${name}.svg`, drawing(`#00000${at}`)])),
+    };
+    await serving(SVGL, files, async (detail, service, attributes) => {
+      for (const [at, { title, category, route, wordmark, url, brandUrl, ...others }] of (
+        entries as Values[]
+      ).entries()) {
+        const id = at === 0 ? "kite" : "kite-2";
+        const served = await detail(id);
+        const categories = [category].flat();
+        expect([served.name, served.category, served.website, served.guidelines]).toEqual([
+          title,
+          categories[0],
+          url,
+          brandUrl,
+        ]);
+        if (categories.length > 1) expect(served.categories).toEqual(categories);
+        expect(served.attributes).toMatchObject({
+          route,
+          category,
+          ...(wordmark === undefined ? {} : { wordmark }),
+          ...others,
+        });
+      }
+      const file = (name: string): string | undefined => files[`static/library/${name}.svg`];
+      expect(await drawingOf(service, "kite.svg")).toBe(file("kite"));
+      expect(await drawingOf(service, "kite-2.svg")).toBe(file("other-light"));
+      expect(await drawingOf(service, "kite-2.svg?theme=dark")).toBe(file("other-dark"));
+      expect(await drawingOf(service, "kite-2.svg?variant=wordmark&theme=dark")).toBe(file("word-dark"));
+      expect(await drawingOf(service, "kite-2.svg?variant=wordmark&theme=light")).toBe(file("word-light"));
+      expect(attributes).toEqual({ set: 2, category: 2, route: 2, wordmark: 1, subTitle: 1 });
+    });
+  });
+
+  it("from theSVG", async () => {
+    const entry = {
+      slug: "kite",
+      title: "Kite",
+      aliases: ["Dragon"],
+      hex: "F00",
+      categories: ["Software", "Toys"],
+      variants: {
+        default: "/icons/kite/default.svg",
+        mono: "/icons/kite/mono.svg",
+        dark: "/icons/kite/dark.svg",
+        wordmarkLight: "/icons/kite/w.svg",
+      },
+      license: "MIT, or a long text that is no label because of its comma",
+      url: "https://kite.app",
+      guidelines: "https://kite.app/brand",
+      dateAdded: "2026-03-07",
+      collection: "brands",
+      collectionMeta: { type: "service" },
+    };
+    const files: Record<string, string> = { "src/data/icons.json": JSON.stringify([entry]) };
+    for (const [at, path] of Object.values(entry.variants).entries()) files[`public${path}`] = drawing(`#0000${at}0`);
+    await serving(THE_SVG, files, async (detail, service) => {
+      const { slug, title, aliases, url, guidelines, dateAdded, ...others } = JSON.parse(
+        files["src/data/icons.json"]!,
+      )[0];
+      const served = await detail(slug);
+      expect(served).toMatchObject({ name: title, website: url, guidelines, createdAt: dateAdded, attributes: others });
+      expect(served.categories).toEqual(others.categories);
+      const { body } = await service.ask(`/api/v1/resolve?name=${aliases[0]}`, { "X-API-Key": service.pro });
+      expect(body.data[0].icon.id).toBe(slug);
+      expect(await drawingOf(service, "kite.svg?theme=dark")).toBe(files["public/icons/kite/dark.svg"]);
+      expect(await drawingOf(service, "kite.svg?variant=mono")).toBe(files["public/icons/kite/mono.svg"]);
+      expect(await drawingOf(service, "kite.svg?variant=wordmark-dark")).toBe(files["public/icons/kite/w.svg"]);
+    });
+  });
+});
+
+it.each([
+  ["a call", "export const svgs = [{ title: process.exit() }];", /line 1 is not data but CallExpression/],
+  ["a spread", "export const svgs = [\n...others];", /line 2 is not data but SpreadElement/],
+  ["another list", "export const icons = [];", /has no list svgs/],
+])("reads svgl's list without running it, and rejects %s", async (_, text, message) => {
+  const folder = temporaryFolder({});
+  mkdirSync(join(folder, "src/data"), { recursive: true });
+  writeFileSync(join(folder, "src/data/svgs.ts"), text);
+  await expect(importBrands(SVGL, { source: folder, out: `${folder}/out` })).rejects.toThrow(message);
+  expect(() => readFileSync(`${folder}/out/dataset.json`)).toThrow();
+});
