@@ -32,7 +32,8 @@ import { createRecordReader } from "./records.js";
 import { createResolver, type Identity, type Resolved } from "./resolve.js";
 import type { Hits } from "./search/hits.js";
 import { createLadder } from "./search/ladder.js";
-import { meaningOf } from "./search/text-rules.js";
+import { likelyName } from "./search/likely-name.js";
+import { meaningOf, readTextRules, type TextRules } from "./search/text-rules.js";
 import type { Clause } from "./sets/clause.js";
 import { allOf, materialize, sliceAcross } from "./sets/ordinals.js";
 import { atPositions, sortedSlice, updatedSince } from "./sets/sort.js";
@@ -91,9 +92,11 @@ export interface Catalog {
   /**
    * Like `list`, for an already parsed request.
    * @param budget of the whole request; default: a new one
-   * @param within beginnings of ids, of which each icon must have one; undefined: any id
+   * @param within beginnings of ids; icons with other ids count as absent; undefined: all icons
    */
   page(query: ListQuery, budget?: WorkBudget, within?: readonly string[]): Page;
+  /** The whole name of an icon that a query, which is none itself, likely means. @param respell whether spelling counts */
+  likelyName(q: string, respell: boolean, budget?: WorkBudget): string | undefined;
   /** The id of the icon at `ordinal`, if it contains nothing that JSON escapes. Cheaper than `item`. */
   plainId(ordinal: number): string;
   /** The sets for the Iconify API. @param ownPrefix prefix of the records whose ids have none */
@@ -205,6 +208,7 @@ export function createCatalog(generation: Generation): Catalog {
   let sets: { readonly prefix: string; readonly opened: IconSets } | undefined;
   let sortScratch: Uint32Array | undefined;
   let news: readonly News[] | undefined;
+  let rules: TextRules | undefined;
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
   const resolve = createResolver(generation);
@@ -265,11 +269,11 @@ export function createCatalog(generation: Generation): Catalog {
   ): Page => {
     budget.spend(labelSteps(generation, facets));
     if (Number.isNaN(since)) throw new RangeError("updated_since is not a date of the calendar");
+    const scope = within === undefined ? [] : [beginningWith(within, budget)];
     /** @param inOrder whose positions the clauses contain; undefined: they contain ordinals */
     const filterOf = (inOrder: OrderTable | undefined): FilterClauses => {
       const filters = findFilters(keys, budget, inOrder);
-      const others: Clause[] = [];
-      if (within !== undefined) others.push(beginningWith(within, budget));
+      const others: Clause[] = [...scope];
       if (since !== undefined) others.push({ any: [updatedSince(generation.orders.updated, since, budget, inOrder)] });
       return others.length === 0 ? filters : { clauses: [...filters.clauses, ...others], total: undefined };
     };
@@ -278,7 +282,7 @@ export function createCatalog(generation: Generation): Catalog {
     const isSorted = order !== undefined && order.ordinals.length > 0;
     const inOrder = isSorted && query === undefined && within === undefined ? order : undefined;
     const filter = filterOf(inOrder);
-    const hits = query === undefined ? undefined : search(query, match, filter.clauses, budget);
+    const hits = query === undefined ? undefined : search(query, match, filter.clauses, budget, scope);
     const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons, budget)];
     const total = hits?.total ?? filter.total ?? tiers[0]!.count();
     const start = (page - 1) * limit;
@@ -342,6 +346,10 @@ export function createCatalog(generation: Generation): Catalog {
     hasImage: (ordinal) => images.view(ordinal).length > 0,
     list: (request = {}) => page(readListRequest(request)),
     page,
+    likelyName(q, respell, budget = newBudget()) {
+      rules ??= readTextRules(generation);
+      return likelyName(generation, q, rules.stem, respell, budget);
+    },
     explain(q, ordinal, matched) {
       const record = records.record(ordinal);
       const byName = explain(readQuery(q), record, ordinal);

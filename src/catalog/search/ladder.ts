@@ -36,21 +36,28 @@ export interface LadderHits extends Hits {
  *
  * @throws QueryTooExpensiveError, also when a tier is computed later
  */
-export type Ladder = (query: Query, match: Match, filters: readonly Clause[], budget: WorkBudget) => LadderHits;
+export type Ladder = (
+  query: Query,
+  match: Match,
+  filters: readonly Clause[],
+  budget: WorkBudget,
+  scope?: readonly Clause[],
+) => LadderHits;
 
 /**
  * Creates the search of a generation. It tries one rung after the other and answers the first that has results. The text
- * alone decides which: filters are applied to the results of that rung.
+ * alone decides which: filters are applied to the results of that rung. Icons outside of a scope count as absent, so that
+ * they decide nothing; a scope is also part of the filters.
  *
  * @param scratch memory for a bitset of all ordinals; results may use it, and are valid until the next search
  */
 export function createLadder(generation: Generation, scratch: Uint32Array): Ladder {
   const texts = createTextSearch(generation.manifest.icons, scratch);
   let rules: TextRules | undefined;
-  return (query, match, filters, budget) => {
+  return (query, match, filters, budget, scope = []) => {
     const within = (asked: Query) => (clauses: readonly Clause[]) =>
       searchNames(generation, asked, clauses, scratch, budget);
-    const named = (asked: Query): Hits | undefined => answerWithin(filters, within(asked));
+    const named = (asked: Query): Hits | undefined => answerWithin(filters, scope, within(asked));
     if (match !== "meaning" || query.words.length === 0) {
       const hits = named(query);
       if (hits !== undefined) return toLadderHits(undefined, hits);
@@ -58,7 +65,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
     }
     // Most queries match names, and don't need the rules.
     rules ??= readTextRules(generation);
-    return climb({ generation, texts, rules, query, filters, budget, named }, match);
+    return climb({ generation, texts, rules, query, filters, scope, budget, named }, match);
   };
 }
 
@@ -69,6 +76,7 @@ interface Climb {
   readonly rules: TextRules;
   readonly query: Query;
   readonly filters: readonly Clause[];
+  readonly scope: readonly Clause[];
   readonly budget: WorkBudget;
   /** Searches the names, as `answerWithin`. */
   readonly named: (asked: Query) => Hits | undefined;
@@ -76,7 +84,7 @@ interface Climb {
 
 /** Tries the rungs above the names. */
 function climb(search: Climb, match: Match): LadderHits {
-  const { generation, rules, query, filters, budget } = search;
+  const { generation, rules, query, filters, scope, budget } = search;
   const [telling, essential] = withoutFillers(query.words, rules.fillers);
   if (match === "name") {
     const find = (words: readonly string[]) => toRung(undefined, search.named(toQuery(words)));
@@ -98,7 +106,7 @@ function climb(search: Climb, match: Match): LadderHits {
   return (
     toRung(
       "inside",
-      answerWithin(filters, (clauses) => searchInside(generation, essential, clauses, budget)),
+      answerWithin(filters, scope, (clauses) => searchInside(generation, essential, clauses, budget)),
     ) ??
     bySynonyms(search, telling, "same") ??
     (essential === telling ? undefined : bySynonyms(search, essential, "same")) ??
@@ -153,10 +161,10 @@ function byFewerNames({ query, named }: Climb, words: readonly string[]): Ladder
 
 /** The icons that have every word, or a synonym of it, in any text. */
 function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | "similar"): LadderHits | undefined {
-  const { texts, query, filters, budget } = search;
+  const { texts, query, filters, scope, budget } = search;
   const terms = lookUp(search, words, query.text)(synonymy);
   if (!isComplete(terms)) return undefined;
-  const hits = answerWithin(filters, (clauses) => texts.all(terms.found, clauses, budget));
+  const hits = answerWithin(filters, scope, (clauses) => texts.all(terms.found, clauses, budget));
   const isMention = hits !== undefined && areMentions(search, terms);
   if (isMention && words.length === 1) return undefined;
   return toRung(isMention || synonymy === "similar" ? "related" : "synonyms", hits);
@@ -164,10 +172,10 @@ function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | 
 
 /** If any icon has every word in its texts: these, and icons that have synonyms in their names or as keywords. */
 function byMeaning(search: Climb, words: readonly string[], text: string): LadderHits | undefined {
-  const { texts, filters, budget } = search;
+  const { texts, filters, scope, budget } = search;
   const termsWith = lookUp(search, words, text);
   const terms = termsWith("none");
-  if (!isComplete(terms) || !texts.any(terms.found, budget)) return undefined;
+  if (!isComplete(terms) || !texts.any(terms.found, scope, budget)) return undefined;
   if (!areMentions(search, terms))
     return toLadderHits("meaning", texts.all(termsWith("beside").found, filters, budget));
   const hits = toLadderHits("mention", texts.all(terms.found, filters, budget));
@@ -180,9 +188,9 @@ function isComplete({ found, unmatched }: QueryTerms): boolean {
 }
 
 /** Whether few icons have all words, and these only in texts. */
-function areMentions({ generation, texts, budget }: Climb, { found }: QueryTerms): boolean {
+function areMentions({ generation, texts, scope, budget }: Climb, { found }: QueryTerms): boolean {
   const least = Math.min(MIN_MENTIONS, Math.ceil(generation.manifest.icons / ICONS_PER_MENTION));
-  return texts.areMentions(found, least, budget);
+  return texts.areMentions(found, least, scope, budget);
 }
 
 function bySpelling(
@@ -235,11 +243,15 @@ function lookUp(
   return lookUpTerms(generation, text, new Set(words), rules, budget);
 }
 
-/** The results of a search within filters, or undefined if it has none regardless of the filters. */
-function answerWithin(filters: readonly Clause[], search: (filters: readonly Clause[]) => Hits): Hits | undefined {
+/** The results of a search within filters, or undefined if it has none in the scope regardless of the filters. */
+function answerWithin(
+  filters: readonly Clause[],
+  scope: readonly Clause[],
+  search: (filters: readonly Clause[]) => Hits,
+): Hits | undefined {
   const hits = search(filters);
   if (hits.total > 0) return hits;
-  return filters.length > 0 && search([]).total > 0 ? hits : undefined;
+  return filters.length > scope.length && search(scope).total > 0 ? hits : undefined;
 }
 
 function toRung(matched: Rung | undefined, hits: Hits | undefined): LadderHits | undefined {

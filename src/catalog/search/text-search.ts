@@ -20,15 +20,15 @@ const MAX_POSTINGS = 2 ** 15;
 
 /** Searches the texts of one generation. */
 export interface TextSearch {
-  /** Whether any icon matches every term. */
-  any(terms: readonly QueryTerm[], budget: WorkBudget): boolean;
+  /** Whether any icon of a scope matches every term. */
+  any(terms: readonly QueryTerm[], scope: readonly Clause[], budget: WorkBudget): boolean;
   /**
    * The icons that match every term, by the sum of the terms' weights. If they are few regardless of the filters, those
    * of `some` follow.
    */
   all(terms: readonly QueryTerm[], filters: readonly Clause[], budget: WorkBudget): Hits;
-  /** Whether the icons that match every term are fewer than `least`, and have none in a name or label. */
-  areMentions(terms: readonly QueryTerm[], least: number, budget: WorkBudget): boolean;
+  /** Whether the icons of a scope that match every term are fewer than `least`, and have none in a name or label. */
+  areMentions(terms: readonly QueryTerm[], least: number, scope: readonly Clause[], budget: WorkBudget): boolean;
   /** The icons that match the most specific terms together, see `docs/search.md`. */
   some(terms: readonly QueryTerm[], filters: readonly Clause[], budget: WorkBudget): SomeHits;
 }
@@ -48,7 +48,7 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
   const tally = (): Tally => (memory ??= createTally(universe));
 
   return {
-    any: (terms, budget) => allOf(terms.map(toClause), universe, budget).slice(0, 1).length > 0,
+    any: (terms, scope, budget) => allOf([...terms.map(toClause), ...scope], universe, budget).slice(0, 1).length > 0,
     all(terms, filters, budget) {
       if (terms.length === 1) return byWeight(terms[0]!, filters, budget);
       const clauses = terms.map(toClause);
@@ -68,8 +68,8 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
         found: { any: [...whole.found.any, ...rest.found.any], disjoint: true },
       };
     },
-    areMentions(terms, least, budget) {
-      const some = allOf(terms.map(toClause), universe, budget).slice(0, least);
+    areMentions(terms, least, scope, budget) {
+      const some = allOf([...terms.map(toClause), ...scope], universe, budget).slice(0, least);
       return some.length < least && some.every((ordinal) => !terms.some((term) => matches(term, ordinal, true)));
     },
     some(terms, filters, budget) {

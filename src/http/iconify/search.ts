@@ -1,4 +1,4 @@
-import type { Catalog } from "../../catalog/catalog.js";
+import type { Catalog, Page } from "../../catalog/catalog.js";
 import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
 import { ICON_NAME, type IconSet, type IconSets } from "../../catalog/icon-sets.js";
 import { readListRequest } from "../../catalog/list-request.js";
@@ -16,6 +16,8 @@ const LIMITS = { least: 32, most: 999, usual: 64 } as const;
 const STYLED_RESULTS = 2000;
 /** Maximum number of icons to select before a search; among more, results are filtered, since uniting takes longer. */
 const MOST_SELECTED = 30_000;
+/** If fewer icons match other than by name, the query may be misspelled. */
+const FEW = 8;
 /** Maximum length of a query in code points, as in `/api/v1/icons`. */
 const MAX_QUERY = 200;
 
@@ -88,8 +90,13 @@ function findNames(
   const prefixes = new Set(shown.map(({ prefix }) => prefix));
   const match = readFlag(parameters.similar) === false ? "name" : "auto";
   const isFiltered = query.style !== undefined || (within === undefined && !isAll);
-  const request = readListRequest({ q: query.text, match, limit: isFiltered ? STYLED_RESULTS : limit });
-  const { ordinals } = catalog.page(request, catalog.budget(), within);
+  const budget = catalog.budget();
+  const pageOf = (q: string): Page =>
+    catalog.page(readListRequest({ q, match, limit: isFiltered ? STYLED_RESULTS : limit }), budget, within);
+  const asked = pageOf(query.text);
+  const isWeak = asked.matched !== undefined && (asked.matched === "inside" || asked.total < FEW);
+  const likely = match === "name" ? undefined : catalog.likelyName(query.text, isWeak, budget);
+  const ordinals = likely === undefined ? asked.ordinals : new Set([...pageOf(likely).ordinals, ...asked.ordinals]);
   const names: string[] = [];
   for (const ordinal of ordinals) {
     if (names.length === limit) break;
