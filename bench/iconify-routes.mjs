@@ -2,16 +2,17 @@
 // [--seconds 5] [--rounds 3]
 //
 // FOLDER is the result of `icons import iconify` and `icons build` for the same package. Both servers answer the same
-// requests, drawn from all sets. Processor time per request by wrk; the time to the first answer; memory at the end.
+// requests, drawn from all sets. Processor time per request by wrk; elapsed and processor time to the first answer;
+// private memory after 1,000 requests of all kinds and after all runs.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { iconifyApi } from "./tools/iconify-api.mjs";
-import { memoryOf } from "./tools/process-memory.mjs";
+import { cpuSecondsOf, memoryOf } from "./tools/process-memory.mjs";
 import { createRandom, sample } from "./tools/random.mjs";
 import { saveResult } from "./tools/results.mjs";
-import { ourIconifyServer, startServer } from "./tools/servers.mjs";
+import { get, ourIconifyServer, startServer } from "./tools/servers.mjs";
 import { median } from "./tools/statistics.mjs";
 import { duration, figure, megabytes, printTable } from "./tools/table.mjs";
 import { workPath } from "./tools/work-folder.mjs";
@@ -43,13 +44,28 @@ if (artifacts === undefined) {
 const kinds = drawPaths();
 const running = [];
 try {
-  for (const server of [ourIconifyServer(artifacts), iconifyApi(folder)]) running.push(await startServer(server));
+  const servers = [];
+  for (const server of [ourIconifyServer(artifacts), iconifyApi(folder)]) {
+    const started = await startServer(server);
+    running.push(started);
+    const readyCpuMs = cpuSecondsOf(started.pid) * 1000;
+    const mixed = Array.from({ length: PATHS }, (_, at) => kinds[at % kinds.length].paths[at]);
+    for (const path of mixed) await get(started, path);
+    const anonymousBytes = memoryOf(started.pid).anonymous;
+    servers.push({ name: started.name, readyMs: started.readyMs, readyCpuMs, anonymousBytes });
+  }
   const measured = [];
   for (const { kind, paths } of kinds) measured.push({ kind, ...(await measure(paths)) });
-  const servers = running.map(({ name, pid, readyMs }) => ({ name, readyMs, anonymousBytes: memoryOf(pid).anonymous }));
+  for (const [at, { pid }] of running.entries()) servers[at].loadedBytes = memoryOf(pid).anonymous;
   printTable(
-    ["server", "first answer", "RssAnon"],
-    servers.map(({ name, readyMs, anonymousBytes }) => [name, duration(readyMs), megabytes(anonymousBytes)]),
+    ["server", "first answer", "of it processor time", "RssAnon", "RssAnon after all runs"],
+    servers.map(({ name, readyMs, readyCpuMs, anonymousBytes, loadedBytes }) => [
+      name,
+      duration(readyMs),
+      duration(readyCpuMs),
+      megabytes(anonymousBytes),
+      megabytes(loadedBytes),
+    ]),
   );
   printTable(
     ["requests", ...servers.map(({ name }) => `${name}, µs of processor time`), "ratio"],

@@ -30,7 +30,9 @@ const runs = [
   ["page.mjs"],
   ["vectors.mjs"],
   ["message-pack.mjs"],
-  ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
+  ...(iconify === undefined
+    ? []
+    : ["iconify.mjs", "iconify-routes.mjs", "iconify-parity.mjs"].map((file) => [file, "--artifacts", iconify])),
   ["young-generation.mjs"],
   ["reload.mjs"],
   ["supervision.mjs"],

@@ -228,6 +228,21 @@ export const sections = {
     text: "The same package in both, at most 64 icons per answer. @iconify/api counts only up to its limit and returns names only; ours returns full list items.",
     tables: iconifyTables,
   },
+  "iconify-routes": {
+    title: "The Iconify API, compared with @iconify/api",
+    text: "The same requests to both, drawn from all sets. RssAnon after 1,000 requests of all kinds, and after all runs of wrk.",
+    tables: iconifyRouteTables,
+  },
+  "iconify-parity": {
+    title: "Answers of the Iconify API",
+    text: "The same requests to ours and @iconify/api: real names, aliases, hidden, unknown and hostile ones over all operations. Status, parsed body and the headers that clients and caches depend on are compared.",
+    tables: parityTables,
+  },
+  "iconify-strict-search": {
+    title: "Searches of the Iconify API with --iconify-search strict",
+    text: "Searches with all syntax and parameters; @iconify/api has the sets in the order of ours. The order of results is compared, too.",
+    tables: parityTables,
+  },
   judged: judgedSection,
   "judged-queries": judgedQueriesSection,
   page: pageSection,
@@ -278,6 +293,43 @@ function searchTables({ icons, engines, shapes }) {
         ...names.map((engine) => duration(medians[engine])),
         figure(medians.flexsearch && medians.flexsearch / medians.ours),
       ]),
+    },
+  ];
+}
+
+function iconifyRouteTables({ servers, kinds }) {
+  return [
+    {
+      title: "Start and memory",
+      head: ["server", "first answer", "of it CPU time", "RssAnon", "RssAnon after all runs"],
+      rows: servers.map(({ name, readyMs, readyCpuMs, anonymousBytes, loadedBytes }) => [
+        name,
+        duration(readyMs),
+        duration(readyCpuMs),
+        megabytes(anonymousBytes),
+        megabytes(loadedBytes),
+      ]),
+    },
+    {
+      title: "CPU time of the server per request",
+      head: ["requests", ...servers.map(({ name }) => name), "ratio"],
+      rows: kinds.map(({ kind, cpuMicroseconds, cpuRatio }) => [
+        kind,
+        ...cpuMicroseconds.map((microseconds) => duration(microseconds / 1000)),
+        figure(cpuRatio),
+      ]),
+    },
+  ];
+}
+
+function parityTables({ requests, kinds }) {
+  return [
+    {
+      title: `${figure(requests)} requests`,
+      head: ["answers", "requests"],
+      rows: Object.entries(kinds)
+        .sort(([, a], [, b]) => b - a)
+        .map(([kind, count]) => [kind, figure(count)]),
     },
   ];
 }

@@ -26,11 +26,11 @@ export function ourServer(artifacts, { key, keysFile }) {
   };
 }
 
-/** Our server answering the Iconify API, without keys. */
-export function ourIconifyServer(artifacts) {
+/** Our server answering the Iconify API, without keys. @param flags further ones */
+export function ourIconifyServer(artifacts, flags = []) {
   return {
     name: "icons serve --iconify",
-    args: () => [ICONS, "serve", artifacts, "--iconify", "--anonymous", "pro"],
+    args: () => [ICONS, "serve", artifacts, "--iconify", "--anonymous", "pro", ...flags],
     env: (port) => ({ ICONS_PORT: port, ICONS_USAGE: workPath("keys", "usage.bin") }),
     ready: "/search?query=home",
     headers: {},

@@ -29,6 +29,7 @@ export function compareWithTargets(results) {
     ...imageTargets(results),
     ...sizeTargets(results.size),
     ...iconifyTargets(results.iconify),
+    ...iconifyRouteTargets(results),
     ...judgedTargets(results.judged),
     ...judgedQueriesTargets(results["judged-queries"]),
     ...pageTargets(results.page),
@@ -152,6 +153,27 @@ function iconifyTargets(iconify) {
     atMost("Iconify", "first answer, s", 0.5, ours && ours.readyMs / 1000),
     atMost("Iconify", "RssAnon, MB", 100, ours && ours.anonymousBytes / 1e6),
     atLeast("Iconify", "searches a second, ours / @iconify/api, minimum of all kinds", 10, least),
+  ];
+}
+
+function iconifyRouteTargets({ "iconify-routes": routes, "iconify-parity": parity, "iconify-strict-search": strict }) {
+  const [ours, theirs] = routes?.servers ?? [];
+  const leastOf = (isMeant) =>
+    routes && Math.min(...routes.kinds.filter(({ kind }) => isMeant(kind)).map(({ cpuRatio }) => cpuRatio));
+  const isSearch = (kind) => kind.startsWith("/search");
+  const area = "Iconify API";
+  return [
+    atLeast(area, "/search, CPU time, @iconify/api / ours, minimum of all kinds", 6, leastOf(isSearch)),
+    atLeast(
+      area,
+      "icons, CPU time, @iconify/api / ours, minimum of all kinds",
+      1.2,
+      leastOf((kind) => !isSearch(kind)),
+    ),
+    atLeast(area, "first answer, @iconify/api / ours", 40, ratio(theirs?.readyMs, ours?.readyMs)),
+    atLeast(area, "RssAnon, @iconify/api / ours", 10, ratio(theirs?.anonymousBytes, ours?.anonymousBytes)),
+    atMost(area, "answers that differ other than intended", 0, parity && (parity.kinds.different ?? 0)),
+    atMost(area, "strict searches that differ other than intended", 0, strict && (strict.kinds.different ?? 0)),
   ];
 }
 

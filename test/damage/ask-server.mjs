@@ -20,6 +20,20 @@ const FORMS = {
   "JSON in gzip": { "accept-encoding": "gzip" },
   "MessagePack in brotli": { accept: "application/msgpack", "accept-encoding": "br" },
 };
+/** Requests of the Iconify API for `tiny`, the set of the artifacts. */
+const ICONIFY = [
+  "/tiny/dot.svg",
+  "/tiny/back.svg?color=red",
+  "/tiny/f1.svg",
+  "/tiny.json?icons=dot,back,point,gone,f1,nope",
+  "/tiny.js?callback=cb&icons=point",
+  "/tiny.css?icons=dot,back",
+  "/collections",
+  "/collection?prefix=tiny&info=1&chars=1",
+  "/search?query=do",
+  "/keywords?prefix=do",
+  "/last-modified",
+];
 /** The number of items on a page. */
 const PAGE = 100;
 const REFUSALS = new Set([400, 404, 422, 500]);
@@ -62,7 +76,26 @@ export async function askServer(port, agent, { ordinal, icons, id, name }) {
     if (faults.length === 0 && others.some((other) => !isDeepStrictEqual(other, first)))
       faults.push(`${path}: not the same in every form`);
   }
+  for (const path of [...ICONIFY, `/apps/${icon}.svg`, `/apps.json?icons=${icon}`, `/search?query=${q}`]) {
+    const { status, headers, body } = await ask(port, agent, path, {});
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    if (status !== 200 && !REFUSALS.has(status)) faults.push(`${path}: status ${status}`);
+    if (status === 200 && !isContent(headers["content-type"], body)) faults.push(`${path}: is not what its type says`);
+  }
   return { statuses, faults };
+}
+
+/** Whether a body of the Iconify API is UTF-8 and JSON, a drawing, a script or a style sheet, as its type says. */
+function isContent(type, body) {
+  try {
+    const text = utf8.decode(body);
+    if (type.includes("json")) return typeof JSON.parse(text) === "object";
+    if (type.includes("svg")) return text.startsWith("<svg ") && text.endsWith("</svg>");
+    if (type.includes("javascript")) return typeof JSON.parse(text.slice("cb(".length, -");".length)) === "object";
+    return type.startsWith("text/css");
+  } catch {
+    return false;
+  }
 }
 
 /** The problem of an answer; undefined if there is none. Stores the parsed `value` in it. */

@@ -40,11 +40,13 @@ const manifestBytes = readFileSync(join(folder, MANIFEST_FILE));
 for (const file of readdirSync(folder)) chmodSync(join(folder, file), 0o644);
 
 const cases = JSON.parse(readFileSync(casesFile, "utf8"));
+/** Blobs with an item per icon. */
+const RECORD_BLOBS = Object.keys(BLOBS).filter((name) => name !== "sets");
 /** The icon to request for each location of damage; determined before anything is damaged. */
 const targets = findTargets();
 /** The catalog of the server. */
 let served;
-const server = await createServer({ catalog: () => served, anonymous: "pro" });
+const server = await createServer({ catalog: () => served, anonymous: "pro", iconify: { search: "strict" } });
 await server.listen({ host: "127.0.0.1", port: 0 });
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -113,7 +115,7 @@ function findTargets() {
   const catalog = createCatalog(generation);
   const icons = catalog.size;
   const ordinalAt = (file, at) => {
-    const blob = Object.keys(BLOBS).find((name) => file.startsWith(`${name}-0`));
+    const blob = RECORD_BLOBS.find((name) => file.startsWith(`${name}-0`));
     if (blob === undefined) return Math.min(icons - 1, Math.floor((at / statSync(join(folder, file)).size) * icons));
     const { locator } = generation.blob(blob);
     let ordinal = 0;

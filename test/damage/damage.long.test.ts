@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -74,7 +74,18 @@ function serving(every: number): (damage: Omit<Damage, "served">, at: number) =>
   return (damage, at) => ({ ...damage, served: FLIPS > 1000 || at % every === SEED % every });
 }
 
-/** Artifacts of the shipped dataset in which every icon has a variant: its own image. */
+/** An Iconify set with everything that a set may have. */
+const SET = {
+  prefix: "tiny",
+  info: { name: "Tiny", author: { name: "Ann" }, license: { title: "MIT" } },
+  lastModified: 1_700_000_000,
+  icons: { dot: { body: '<path d="M0 0h12v12z"/>' }, gone: { body: '<path d="M0 0v12h4z"/>', hidden: true } },
+  aliases: { back: { parent: "dot", hFlip: true }, point: { parent: "dot" } },
+  categories: { Shapes: ["dot"] },
+  chars: { f1: "dot" },
+};
+
+/** Artifacts of the shipped dataset in which every icon has a variant, its own image; and of an Iconify set. */
 async function withVariants(): Promise<string> {
   const folder = temporaryFolder();
   const records = readdirSync("data/icons").flatMap((file) =>
@@ -84,7 +95,16 @@ async function withVariants(): Promise<string> {
     ...{ ...record, image, background, tint },
     variants: [{ name: "dark", image, background, tint }],
   }));
-  writeFileSync(join(folder, "icons.json"), JSON.stringify(varied));
+  const ofSet = ["dot", "back"].map((name) => ({
+    id: `tiny:${name}`,
+    name,
+    developer: "Ann",
+    category: "shapes",
+    image: `iconify:tiny/${name}`,
+  }));
+  writeFileSync(join(folder, "icons.json"), JSON.stringify([...varied, ...ofSet]));
+  mkdirSync(join(folder, "iconify"));
+  writeFileSync(join(folder, "iconify/tiny.json"), JSON.stringify(SET));
   const out = join(folder, "out");
   await compile({ data: join(folder, "icons.json"), out, cache: join(shippedArtifacts, "cache"), keepAnalyses: false });
   return out;

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import tailwindPlugin from "@iconify/tailwind4";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import react from "@vitejs/plugin-react";
 import vue from "@vitejs/plugin-vue";
+import { compile as compileTailwind } from "tailwindcss";
 import { build, type PluginOption, preview } from "vite";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { compile } from "#build/compile/compile.js";
@@ -149,6 +151,52 @@ describeInBrowser(
       for (const [at, [icon, , drawn]] of ICONS.entries()) {
         if (drawn === undefined) expect(shown[at], icon).toBe("");
         else expect(shown[at], icon).toMatch(drawn);
+      }
+    });
+
+    it("@iconify/tailwind4 draws icons that this server answers as sets", async () => {
+      const origin = `http://127.0.0.1:${service.port}`;
+      const root = join(folder, "tailwind4");
+      const prefixes = [...new Set(ICONS.map(([icon]) => icon.split(":")[0]!))];
+      const sources: string[] = [];
+      for (const prefix of prefixes) {
+        const names = ICONS.flatMap(([icon]) => (icon.startsWith(`${prefix}:`) ? [icon.slice(prefix.length + 1)] : []));
+        const answer = await fetch(`${origin}/${prefix}.json?icons=${names.join()}`);
+        if (!answer.ok) continue;
+        write({ [`tailwind4/${prefix}.json`]: await answer.text() });
+        sources.push(`from-json(${prefix}, "${join(root, `${prefix}.json`)}")`);
+      }
+      const { build: buildCss } = await compileTailwind(
+        `@plugin "@iconify/tailwind4" { icon-sets: ${sources.join(", ")}; }\n@tailwind utilities;`,
+        { base: root, loadModule: async (path, base) => ({ path, base, module: tailwindPlugin }) },
+      );
+      const classes = ICONS.map(([icon, rotate]) => [
+        `icon-[${icon.replace(":", "--")}]`,
+        ...(rotate ? ["rotate-90"] : []),
+      ]);
+      const spans = classes.map((list) => `<span class="${list.join(" ")}"></span>`).join("");
+      write({ "tailwind4/index.html": html(`<style>${buildCss(classes.flat())}</style>${spans}`) });
+      const server = await preview({
+        root,
+        build: { outDir: root },
+        logLevel: "error",
+        configFile: false,
+        preview: { host: "127.0.0.1", port: 0 },
+      });
+      onTestFinished(() => server.close());
+      const page = await open(server.resolvedUrls!.local[0]!);
+      const shown = (await page.evaluate(`[...document.querySelectorAll("span")].map((span) => {
+        const { maskImage, backgroundImage, rotate } = getComputedStyle(span);
+        return { image: maskImage === "none" ? backgroundImage : maskImage, rotate };
+      })`)) as { image: string; rotate: string }[];
+      expect(shown).toHaveLength(ICONS.length);
+      for (const [at, [icon, rotate, drawn]] of ICONS.entries()) {
+        const { image, rotate: rotated } = shown[at]!;
+        const svg = decodeURIComponent(image).replaceAll("'", '"');
+        if (drawn === undefined) expect(image, icon).toBe("none");
+        else if (rotate) expect([rotated, svg.includes("M1 1h4v4z")], icon).toEqual(["90deg", true]);
+        // Closing tags are shorter in a set than in a document.
+        else expect(svg.replaceAll('"/>', '"></path>'), icon).toMatch(drawn);
       }
     });
   },
