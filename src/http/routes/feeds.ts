@@ -3,7 +3,7 @@ import type { Service } from "../api.js";
 import { etagOf, sendIfKnown } from "../etag.js";
 import { atomFeed, createFeed, FEED_PATHS, jsonFeed } from "../feed.js";
 import { READING, refuseOtherMethods } from "../methods.js";
-import { withRequest } from "../reference/example-requests.js";
+import { withKeyedRequest } from "../reference/example-requests.js";
 import { FEED_EXAMPLES } from "../reference/examples.js";
 import { refusals } from "../reference/responses.js";
 import { createTaskScheduler } from "../task-scheduler.js";
@@ -36,7 +36,7 @@ export function routeFeeds({ app, catalog, originOf, isOpen, checkKey }: FeedOpt
       schema: {
         operationId,
         summary: title,
-        description: withRequest(
+        description: withKeyedRequest(
           "Returns the 50 latest changes of icons: those added or updated, by createdAt and updatedAt, and removed ones. Servers that require a key for lists require one here. Requests don't count against the quota.",
           FEED_PATHS[form],
         ),
