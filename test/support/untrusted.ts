@@ -64,7 +64,9 @@ export function steeringRecord(id: string): object {
     style: steering("style"),
     mood: steering("mood"),
     colors: [steering("color")],
-    phash: createHash("md5").update(id).digest("hex").slice(0, 16),
+    // Near duplicates of each other.
+    phash: `93c4a5f06b1d2e7${createHash("md5").update(id).digest("hex")[0]}`,
+    colorPalette: [{ hex: "#336699", name: steering("blue"), share: 1 }],
     updatedAt: steering("updated"),
     aiTags: [{ tag: steering("tag"), confidence: 0.5 }],
     versionHistory: [{ version: steering("version"), date: steering("date"), note: steering("note") }],
