@@ -10,7 +10,7 @@ import {
   REQUIRED_FIELDS,
   type RequiredField,
 } from "#src/format/record-and-detail-fields.js";
-import { MAX_VARIANT_NAME, MAX_VARIANTS, USUAL_VARIANTS, VARIANT_NAME } from "#src/format/variants.js";
+import { MAX_VARIANT_NAME, MAX_VARIANTS, USUAL_VARIANTS, VARIANT_NAME } from "#src/format/variant-names.js";
 import { listWords } from "#src/text/list-words.js";
 import { LintSettings } from "./lint-settings.js";
 

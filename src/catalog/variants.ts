@@ -1,4 +1,3 @@
-import type { StoredVariant } from "../format/variants.js";
 import { VariantNotFoundError } from "./generation/catalog-errors.js";
 
 /** Themes of pages that show an icon. */
@@ -26,12 +25,12 @@ const FOR_THEME: Readonly<Record<Theme, string>> = { light: "dark", dark: "light
  *
  * @throws VariantNotFoundError if the icon has no variant of that name
  */
-export function chooseVariant(
+export function chooseVariant<Variant extends { readonly name: string }>(
   id: string,
-  variants: readonly StoredVariant[],
+  variants: readonly Variant[],
   { variant, theme }: ImageChoice,
-): StoredVariant | undefined {
-  const find = (name: string): StoredVariant | undefined => variants.find((known) => known.name === name);
+): Variant | undefined {
+  const find = (name: string): Variant | undefined => variants.find((known) => known.name === name);
   const suffix = theme === undefined ? undefined : FOR_THEME[theme];
   if (variant === undefined) return suffix === undefined ? undefined : find(suffix);
   const chosen = (suffix === undefined ? undefined : find(`${variant}-${suffix}`)) ?? find(variant);

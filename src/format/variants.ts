@@ -1,6 +1,7 @@
 import { BLOBS } from "./artifact-files.js";
 import { decodeItem } from "./decode-item.js";
 import { IMAGE_HEAD_BYTES } from "./stored-image.js";
+import { MAX_VARIANT_NAME, MAX_VARIANTS, VARIANT_NAME } from "./variant-names.js";
 
 // An item of the blob `variants`: the other images of an icon.
 //
@@ -9,14 +10,6 @@ import { IMAGE_HEAD_BYTES } from "./stored-image.js";
 //        4         head: JSON, a list per variant: name, hash, color labels, bytes of its image
 //     then         the images, each as in the blob `images`; empty if images are not stored
 const LENGTH_BYTES = 4;
-
-/** Names of variants; `plex-light.svg` names a file of one, so only what is plain in file names is allowed. */
-export const VARIANT_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** Characters. */
-export const MAX_VARIANT_NAME = 40;
-export const MAX_VARIANTS = 20;
-/** Names that have a meaning everywhere. Others are up to the dataset. */
-export const USUAL_VARIANTS = ["light", "dark", "mono", "wordmark", "wordmark-light", "wordmark-dark"] as const;
 
 const HASH = /^[0-9a-f]{16}$/;
 /** More than the head of `MAX_VARIANTS` variants has. */

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { FormatError } from "#src/format/format-error.js";
 import { IMAGE_HEAD_BYTES } from "#src/format/stored-image.js";
-import { decodeVariants, encodeVariants, MAX_VARIANTS, VARIANT_NAME } from "#src/format/variants.js";
+import { MAX_VARIANTS, VARIANT_NAME } from "#src/format/variant-names.js";
+import { decodeVariants, encodeVariants } from "#src/format/variants.js";
 import { randomRuns } from "../support/random-runs.js";
 
 const image = fc

@@ -8,7 +8,7 @@ import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { detailOf } from "#src/catalog/detail-text.js";
 import { THEMES } from "#src/catalog/variants.js";
 import { createClient } from "#src/client/index.js";
-import { USUAL_VARIANTS } from "#src/format/variants.js";
+import { USUAL_VARIANTS } from "#src/format/variant-names.js";
 import { type Service, startService } from "../support/service.js";
 
 const HEIGHTS = {

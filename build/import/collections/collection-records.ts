@@ -1,4 +1,4 @@
-import { MAX_VARIANT_NAME, VARIANT_NAME } from "#src/format/variants.js";
+import { MAX_VARIANT_NAME, VARIANT_NAME } from "#src/format/variant-names.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { oneLine, present, slugOf } from "../one-line.js";
 import type { CollectionFiles, CollectionIcon } from "./import-collection.js";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { MAX_VARIANTS } from "#src/format/variants.js";
+import { MAX_VARIANTS } from "#src/format/variant-names.js";
 import type { RemovedIcon } from "../../dataset/removed-icons.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { refuseOutsideReferences } from "../../image/decode/outside-references.js";
