@@ -27,6 +27,8 @@ export { detailOf, type IconDetail, type IconVariant } from "./catalog/detail-te
 export type { ExplainedWord, Explanation } from "./catalog/explain.js";
 export {
   IconNotFoundError,
+  IconRemovedError,
+  IconRenamedError,
   PaletteUnavailableError,
   PhashUnavailableError,
   QueryTooExpensiveError,

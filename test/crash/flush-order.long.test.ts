@@ -22,11 +22,22 @@ async function traceBuild(had: boolean): Promise<{ calls: readonly FileCall[]; f
   return { calls, files: readdirSync(join(out, readCurrent(out)!)) };
 }
 
-/** The only call of a kind on a path, or the last one if `last` is set. */
-function only(calls: readonly FileCall[], call: string, path: string, last = false): FileCall {
+/** The only call of a kind on a path. */
+function only(calls: readonly FileCall[], call: string, path: string): FileCall {
   const found = calls.filter((one) => one.call === call && one.path === path);
-  expect(found, `${call} ${path}`).toHaveLength(last ? Math.max(1, found.length) : 1);
-  return found.at(-1)!;
+  expect(found, `${call} ${path}`).toHaveLength(1);
+  return found[0]!;
+}
+
+/** The last write to a file, and the close of the descriptor that wrote. Others may read the file again later. */
+function lastWriteAndItsClose(calls: readonly FileCall[], path: string): [write: FileCall, close: FileCall] {
+  const write = calls.findLast((one) => one.call === "write" && one.path === path)!;
+  const close = calls.find(
+    (one) =>
+      one.call === "close" && one.path === path && one.descriptor === write.descriptor && one.began >= write.ended,
+  );
+  expect(close, `close of ${path} by ${write.descriptor}`).toBeDefined();
+  return [write, close!];
 }
 
 function expectInOrder(...calls: readonly FileCall[]): void {
@@ -49,8 +60,9 @@ describeWith(["strace"], "flush order", () => {
     for (const name of artifacts) {
       const path = `${BUILDING}/${name}`;
       const flush = only(calls, "fsync", path);
-      // Some files are read again, for the orders.
-      expectInOrder(only(calls, "write", path, true), flush, only(calls, "close", path, true));
+      const [write, close] = lastWriteAndItsClose(calls, path);
+      expect(flush.descriptor, `flush of ${path}`).toBe(write.descriptor);
+      expectInOrder(write, flush, close);
       expectInOrder(flush, manifest);
     }
     const flushes = calls.filter(({ call, path }) => call === "fsync" && path === "out");

@@ -25,6 +25,8 @@ export interface FileCall {
   readonly path: string;
   /** The second path, such as the target of a rename. */
   readonly to?: string;
+  /** Absent for calls that name their file by its path. */
+  readonly descriptor?: number;
   /** Number of this call on this path in its thread, from 1. */
   readonly nth: number;
   /** Whether it creates a file or a folder. */
@@ -108,11 +110,21 @@ function readCalls(log: string, folder: string, pid: number): FileCall[] {
       .filter((name) => name.startsWith(`${folder}/`) || name === folder)
       .map((name) => name.slice(folder.length + 1).replaceAll(String(pid), PID));
     if (path === undefined) continue;
+    const descriptor = /^(\d+)</.exec(argument)?.[1];
     const key = `${thread} ${call} ${path}`;
     const nth = (counts.get(key) ?? 0) + 1;
     counts.set(key, nth);
     const creates = call.startsWith("mkdir") || argument.includes("O_CREAT");
-    const found = { call, path, ...(to === undefined ? {} : { to }), nth, creates, began: line, ended: line };
+    const found = {
+      call,
+      path,
+      ...(to === undefined ? {} : { to }),
+      ...(descriptor === undefined ? {} : { descriptor: Number(descriptor) }),
+      nth,
+      creates,
+      began: line,
+      ended: line,
+    };
     calls.push(found);
     if (rest.endsWith("<unfinished ...>")) open.set(thread, found);
   }
