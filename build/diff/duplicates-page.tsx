@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
-import { render } from "preact-render-to-string";
 import { readyImage } from "#src/images/ready-image.js";
 import { replaceFile } from "#src/platform/write-file.js";
 import type { DuplicateIcon, DuplicateReport } from "./group-duplicates.js";
-import { STYLE } from "./page-style.js";
+import { IconImage, renderFrame } from "./page-parts.js";
 import type { Side } from "./side.js";
 
 /** Titles of the kinds of groups. */
@@ -19,24 +17,11 @@ export function writeDuplicatesPage(path: string, report: DuplicateReport, side:
   return replaceFile(path, renderPage(report, side));
 }
 
-/** Texts of the dataset are escaped; the page's policy allows neither scripts nor external resources. */
 function renderPage({ dataset, generation, icons, total, groups }: DuplicateReport, side: Side): string {
-  const hash = createHash("sha256").update(STYLE).digest("base64");
-  return `<!doctype html>${render(
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content={`default-src 'none'; img-src data:; style-src 'sha256-${hash}'`}
-        />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`Duplicates in ${dataset}`}</title>
-        {/* Style sheets must not be HTML-escaped; this one contains nothing from a dataset. */}
-        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
-      </head>
-      <body>
+  return renderFrame({
+    title: `Duplicates in ${dataset}`,
+    body: (
+      <>
         <header>
           <h1>Duplicates in {dataset}</h1>
           <p>
@@ -64,9 +49,9 @@ function renderPage({ dataset, generation, icons, total, groups }: DuplicateRepo
             ))}
           </ul>
         </main>
-      </body>
-    </html>,
-  )}`;
+      </>
+    ),
+  });
 }
 
 function Member({ icon, side }: { readonly icon: DuplicateIcon; readonly side: Side }) {
@@ -74,17 +59,7 @@ function Member({ icon, side }: { readonly icon: DuplicateIcon; readonly side: S
   const image = item && readyImage(item);
   return (
     <figure>
-      {image === undefined ? (
-        <span class="image">no image</span>
-      ) : (
-        <img
-          class="image"
-          src={`data:${image.type};base64,${image.bytes.toString("base64")}`}
-          alt=""
-          width="96"
-          height="96"
-        />
-      )}
+      <IconImage image={image} alt="" />
       <figcaption>
         {icon.name}
         <br />

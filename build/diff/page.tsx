@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
 import type { ComponentChildren } from "preact";
-import { render } from "preact-render-to-string";
 import type { IconRecord, PaletteColor } from "#src/format/record.js";
 import { RECORD_FIELDS } from "#src/format/record-and-detail-fields.js";
 import { type ReadyImage, readyImage } from "#src/images/ready-image.js";
 import { replaceFile } from "#src/platform/write-file.js";
 import { CHANGE_KINDS, type IconChange, KIND_TITLES } from "./change.js";
-import { STYLE } from "./page-style.js";
+import { CardFilters, filterRules, IconImage, renderFrame } from "./page-parts.js";
 import { type DiffReport, isDifferent } from "./report.js";
 import type { Side } from "./side.js";
 
@@ -16,36 +14,9 @@ const SHOWN_CHARACTERS = 300;
 const WIDTH = 96;
 const HEIGHT = 10;
 
-/**
- * Renders a report as an HTML page. Texts of the datasets are escaped; the page's policy allows neither scripts nor
- * external resources.
- */
-function renderPage(content: PageContent): string {
-  const style = STYLE + filterRules();
-  const hash = createHash("sha256").update(style).digest("base64");
-  return `<!doctype html>${render(
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content={`default-src 'none'; img-src data:; style-src 'sha256-${hash}'`}
-        />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`What changed in ${content.report.after.dataset}`}</title>
-        {/* Style sheets must not be HTML-escaped; this one contains nothing from a dataset. */}
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
-      <body>
-        <Body {...content} />
-      </body>
-    </html>,
-  )}`;
-}
-
 function Body({ report, before, after }: PageContent) {
   const omitted = report.changed - report.changes.length;
+  const filters = CHANGE_KINDS.map((name) => ({ name, title: KIND_TITLES[name], count: report.counts[name] }));
   return (
     <>
       <header>
@@ -66,7 +37,7 @@ function Body({ report, before, after }: PageContent) {
         {report.reordered && <p>The order of the icons has changed.</p>}
       </header>
       <main>
-        {report.changed > 0 && <KindFilter report={report} />}
+        {report.changed > 0 && <CardFilters filters={filters} total={report.changed} />}
         {omitted > 0 && (
           <p class="omitted">
             {report.changes.length} of {report.changed} changed icons are shown; --limit shows more of each kind.
@@ -114,7 +85,9 @@ export interface PageContent {
  * @throws the system's error if the file can't be written; a previous file then remains unchanged
  */
 export function writePage(path: string, report: DiffReport, before: Side | undefined, after: Side): Promise<void> {
-  return replaceFile(path, renderPage({ report, before, after }));
+  const title = `What changed in ${report.after.dataset}`;
+  const body = <Body report={report} before={before} after={after} />;
+  return replaceFile(path, renderFrame({ title, rules: filterRules(CHANGE_KINDS), body }));
 }
 
 interface CardContent {
@@ -169,17 +142,7 @@ function Look({
 }) {
   return (
     <figure>
-      {image === undefined ? (
-        <span class="image">no image</span>
-      ) : (
-        <img
-          class="image"
-          src={`data:${image.type};base64,${image.bytes.toString("base64")}`}
-          alt={`${record.name}, ${label.toLowerCase()}`}
-          width="96"
-          height="96"
-        />
-      )}
+      <IconImage image={image} alt={`${record.name}, ${label.toLowerCase()}`} />
       {record.colorPalette && <PaletteBar palette={record.colorPalette} />}
       <figcaption>{label}</figcaption>
     </figure>
@@ -216,31 +179,6 @@ function valueText(value: unknown): string {
   const isText = typeof value === "string" || (Array.isArray(value) && value.every((item) => typeof item === "string"));
   const text = isText ? [value].flat().join(", ") : JSON.stringify(value);
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-}
-
-/** Choices that work by style sheet alone. */
-function KindFilter({ report }: { readonly report: DiffReport }) {
-  return (
-    <fieldset class="kinds">
-      <legend>Show</legend>
-      <label>
-        <input type="radio" name="kind" id="kind-all" checked /> All <span class="count">{report.changed}</span>
-      </label>
-      {CHANGE_KINDS.filter((kind) => report.counts[kind] > 0).map((kind) => (
-        <label>
-          <input type="radio" name="kind" id={`kind-${kind}`} /> {KIND_TITLES[kind]}{" "}
-          <span class="count">{report.counts[kind]}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-/** CSS rules that hide changes of kinds that are not selected. Browsers without `:has` show all changes. */
-function filterRules(): string {
-  return CHANGE_KINDS.map(
-    (kind) => `body:has(#kind-${kind}:checked) .change:not(.is-${kind}) { display: none }\n`,
-  ).join("");
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Oklab } from "culori";
 import { converter } from "#src/color/culori.js";
 import type { Analysis } from "../../analysis/analysis.js";
+import { saysLittle } from "../../write/duplicate-tables.js";
 import type { Check, NamedChecks } from "./check.js";
-import { saysLittle } from "./similar-images.js";
 
 /** Coverage from which a square counts as filled, so that the page behind it hardly shows. */
 const FILLED = 0.99;

@@ -1,8 +1,8 @@
 import { identityKey } from "#src/format/identity-key.js";
+import { createEqualKeys } from "../../dataset/equal-keys.js";
 import { createNumberList, sortedIndexOf, textNumber } from "../../dataset/number-list.js";
 import { identityClaims } from "../../write/identity-keys.js";
 import type { Check, NamedChecks } from "./check.js";
-import { createEqualKeys } from "./equal-records.js";
 
 /** More than the claims of a record. A claim is known by the ordinal times this, plus its position. */
 const SLOTS = 1024;

@@ -1,9 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { extname, join, posix } from "node:path";
+import { createEqualKeys } from "../../dataset/equal-keys.js";
 import { textNumber } from "../../dataset/number-list.js";
 import { imagesOf } from "../../dataset/source-record.js";
 import type { Check, NamedChecks } from "./check.js";
-import { createEqualKeys, reportEqual } from "./equal-records.js";
+import { reportEqual } from "./equal-records.js";
 
 const LEAST_SIDE = 64;
 

@@ -1,7 +1,8 @@
 import { RESERVED_PREFIXES } from "#src/format/icon-sets.js";
+import { comparableName, createEqualKeys } from "../../dataset/equal-keys.js";
 import { createNumberList, textNumber } from "../../dataset/number-list.js";
 import type { Check, NamedChecks } from "./check.js";
-import { comparableDeveloper, comparableName, createEqualKeys, reportEqual } from "./equal-records.js";
+import { comparableDeveloper, reportEqual } from "./equal-records.js";
 
 /**
  * More than the number of aliases of a record. An owner is the ordinal times this, plus 0 for the name or 1 and up for

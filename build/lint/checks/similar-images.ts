@@ -1,20 +1,11 @@
 import { DUPLICATE_LIMITS, type DuplicatePair, duplicatePairs } from "#src/catalog/similar/duplicate-pairs.js";
-import { isLowDetail } from "#src/catalog/similar/hash-distance.js";
-import { joinPieces } from "#src/format/container.js";
-import { createHashTableBuilder, decodeHashTable } from "#src/format/hash-table.js";
-import { decodePaletteTable, encodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
-import { createShapeTable } from "#src/format/shape-table.js";
-import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
 import { words } from "#src/text/fold.js";
 import type { Analysis } from "../../analysis/analysis.js";
 import { createNumberList, textNumber } from "../../dataset/number-list.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
-import { packPalette } from "../../write/palettes.js";
+import { createDuplicateTables } from "../../write/duplicate-tables.js";
 import type { Check, NamedChecks } from "./check.js";
 import { comparableDeveloper } from "./equal-records.js";
-
-/** Records per allocation. */
-const BLOCK = 2 ** 12;
 
 const { look, shape, hash: maxHash, color } = DUPLICATE_LIMITS;
 
@@ -56,39 +47,19 @@ export interface SimilarImages {
 }
 
 export function createSimilarImages(): SimilarImages {
-  const hashes = createHashTableBuilder();
-  const palettes: Uint8Array[] = [];
-  const shapes: Uint8Array[] = [];
+  const tables = createDuplicateTables();
   const related = createRelatedRecords();
   return {
     add(source, analysis) {
-      const hash = source.phash ?? analysis?.phash;
-      const says = hash !== undefined && !saysLittle(hash, analysis);
-      hashes.add(says ? BigInt(`0x${hash}`) : undefined);
-      const at = hashes.count - 1;
-      packPalette(source.colorPalette ?? analysis?.colorPalette ?? [], roomAt(palettes, at, PALETTE_BYTES));
-      const descriptor = roomAt(shapes, at, SHAPE_BYTES);
-      if (analysis?.descriptor !== undefined) descriptor.set(analysis.descriptor);
+      tables.add(source, analysis);
       related.add(source);
     },
     *pairs() {
       const { areRelated } = related.compare();
-      const tables = {
-        hashes: decodeHashTable(joinPieces(hashes.encode()), "hashes of the dataset"),
-        palettes: decodePaletteTable(encodePaletteTable(palettes), "palettes of the dataset"),
-        shapes: createShapeTable(shapes, "shapes of the dataset"),
-      };
-      for (const pair of duplicatePairs(tables))
+      for (const pair of duplicatePairs(tables.encode()))
         if (pair.kind === "near" && !areRelated(pair.ordinal, pair.other)) yield pair;
     },
   };
-}
-
-/** The bytes of an ordinal in blocks of which the last one is filled. */
-function roomAt(blocks: Uint8Array[], ordinal: number, bytes: number): Uint8Array {
-  const at = (ordinal % BLOCK) * bytes;
-  if (at === 0) blocks.push(new Uint8Array(BLOCK * bytes));
-  return blocks.at(-1)!.subarray(at, at + bytes);
 }
 
 /**
@@ -125,17 +96,4 @@ function createRelatedRecords(): RelatedRecords {
       };
     },
   };
-}
-
-/** Whether an icon's hash has low detail. @param hash the record's own hash or that of the analysis */
-export function saysLittle(hash: string, analysis: Analysis | undefined): boolean {
-  const uncertain = analysis !== undefined && analysis.phash === hash ? analysis.uncertain : NONE_UNCERTAIN;
-  return isLowDetail(...hashWords(hash), ...hashWords(uncertain));
-}
-
-const NONE_UNCERTAIN = "0".repeat(16);
-
-/** Splits a hash into its low and high word, as 32-bit integers. @param hash 16 hex digits */
-function hashWords(hash: string): [low: number, high: number] {
-  return [Number.parseInt(hash.slice(8), 16) | 0, Number.parseInt(hash.slice(0, 8), 16) | 0];
 }

@@ -61,11 +61,18 @@ export interface DuplicatePair extends DuplicateDistances {
  * Yields each pair of duplicates once, by its later icon, the nearest earlier one first. Exact, except for icons with more than 4,096 similar ones.
  *
  * Cost: up to a millisecond per icon, most of it for icons whose shapes have many near ones.
+ *
+ * @param from the first later icon @param until the end of the later icons; each is compared with all earlier ones
  */
-export function* duplicatePairs(tables: DuplicateTables): Generator<DuplicatePair> {
+export function* duplicatePairs(
+  tables: DuplicateTables,
+  from = 0,
+  until = Number.POSITIVE_INFINITY,
+): Generator<DuplicatePair> {
   const { hashes, shapes } = tables;
   const measure = createMeasure(tables);
-  for (let ordinal = 0; ordinal < Math.max(hashes.count, shapes.count); ordinal++) {
+  const end = Math.min(until, Math.max(hashes.count, shapes.count));
+  for (let ordinal = from; ordinal < end; ordinal++) {
     const others = new Set<number>();
     const hash = hasLowDetail(hashes, ordinal) ? undefined : hashes.get(ordinal);
     if (hash !== undefined)
