@@ -166,14 +166,19 @@ describe("feeds", () => {
     expect((await read("/feed.atom", { "X-API-Key": service.free, "If-None-Match": etag })).status).toBe(200);
   });
 
-  it("need a key where lists do, and the page names them", async () => {
+  it("need a key where lists do, and pages name them only where they need none", async () => {
     const refused = await read("/feed.atom", {});
     expect([refused.status, await refused.json()]).toMatchObject([401, { error: { code: "missing_api_key" } }]);
-    const page = await (await read("/", {})).text();
-    for (const [path, type] of [
-      ["./feed.atom", "application/atom+xml"],
-      ["./feed.json", "application/feed+json"],
-    ])
-      expect(page).toContain(`<link rel="alternate" href="${path}" type="${type}"`);
+    expect(await (await read("/", {})).text()).not.toContain('rel="alternate"');
+    const open = await startService(`${folder}/out`, { anonymous: "free" });
+    const base = `http://127.0.0.1:${open.port}/`;
+    const page = await (await fetch(base)).text();
+    const links = [...page.matchAll(/<link rel="alternate" href="([^"]+)" type="([^"]+)"/g)];
+    expect(links.map(([, , type]) => type)).toEqual(["application/atom+xml", "application/feed+json"]);
+    for (const [, path, type] of links) {
+      const { status, headers } = await fetch(new URL(path!, base));
+      expect([status, headers.get("content-type")]).toEqual([200, `${type}; charset=utf-8`]);
+    }
+    await open.close();
   });
 });

@@ -41,6 +41,25 @@ describeInBrowser("/docs", ({ open }) => {
     await keep(page, "docs");
   });
 
+  it.each([1280, 390])(
+    "starts with Getting started, goes on with the operations and ends with errors: %i",
+    async (width) => {
+      const page = await open(docs(), { width, height: 844 });
+      const tops = await page.evaluate<
+        number[]
+      >(`["Getting started", "listIcons", "findSimilar", "Errors"].map((part) => {
+      const heading = [...document.querySelectorAll("h2")].find(({ textContent }) => textContent === part);
+      return (heading ?? document.querySelector("[id$=-" + part + "]")).getBoundingClientRect().top;
+    })`);
+      expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+      expect(tops[0]).toBeLessThan(200);
+      expect(await page.locator(".info h2").allTextContents()).toEqual(["Getting started", "Errors"]);
+      const hidden = `[...document.querySelectorAll(".info td, .opblock-summary-path")].filter((cell) =>
+      cell.getBoundingClientRect().right > innerWidth || cell.scrollWidth > cell.clientWidth + 1).length`;
+      expect(await page.evaluate(hidden)).toBe(0);
+    },
+  );
+
   it("sends example requests without and with a key", async () => {
     const page = await open(docs());
     await page.locator(`${SPOTIFY} .opblock-summary-control`).click();

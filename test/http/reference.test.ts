@@ -56,6 +56,15 @@ describe("/openapi.json", () => {
     expect((await service.ask("/openapi.json", {}, "POST")).status).toBe(405);
   });
 
+  it("starts with requests that are answered", async () => {
+    const [started, errors] = document.info.description.split("## Errors");
+    expect(started).toMatch(/^## Getting started\n/);
+    expect(errors).toContain("`internal_error`");
+    const paths = [...started!.matchAll(/^\| `(.+?)`/gm)].map(([, path]) => path!);
+    expect(paths).toHaveLength(5);
+    for (const path of paths) expect((await service.ask(path, { "X-API-Key": service.free })).status, path).toBe(200);
+  });
+
   it("passes Redocly's lint without a warning", async () => {
     const file = join(service.folder, "openapi.json");
     writeFileSync(file, JSON.stringify(document));

@@ -84,6 +84,7 @@ function curl(path: string, flags = ""): string {
   return `curl ${flags}'${ORIGIN}${path}'`;
 }
 
-function curlWithKey(path: string): string {
+/** A command that sends a request with an API key from the environment. */
+export function curlWithKey(path: string): string {
   return curl(path, '-H "X-API-Key: $ICONS_KEY" ');
 }

@@ -129,7 +129,7 @@ export function routeExplorer({ app, catalog, log, isOpen }: ExplorerOptions): v
       });
       if (sendIfKnown(request, reply, etag)) return reply;
       const view = answers.length === 0 ? undefined : viewOf(renderer!, search, facts, answers);
-      return reply.send(Buffer.from(pageOf(files, facts, view, answers)));
+      return reply.send(Buffer.from(pageOf(files, facts, view, answers, isOpen)));
     },
   });
   app.route({
@@ -184,6 +184,7 @@ function pageOf(
   facts: PageFacts,
   view: RenderedView | undefined,
   answers: readonly AnswerText[],
+  isOpen: boolean,
 ): string {
   const at = (path: string): string => `./assets/${version}/${path}`;
   const { title, html } = view ?? { title: facts.dataset, html: PLAIN };
@@ -200,15 +201,18 @@ function pageOf(
 <link rel="stylesheet" href="${at(STYLE_PATH)}">
 <script type="module" src="${at(ENTRY_PATH)}"></script>
 <link rel="icon" href="${at(ICON_PATH)}" type="image/svg+xml">
-<link rel="alternate" href=".${FEED_PATHS.atom}" type="application/atom+xml" title="News">
-<link rel="alternate" href=".${FEED_PATHS.json}" type="application/feed+json" title="News">
-</head>
+${isOpen ? FEED_LINKS : ""}</head>
 <body>
 <div id="explorer">${html}</div>
 ${dataBlock("facts", JSON.stringify(facts))}${dataBlock("answers", known)}</body>
 </html>
 `;
 }
+
+/** Only where feed readers, which send no key, can read them. */
+const FEED_LINKS = `<link rel="alternate" href=".${FEED_PATHS.atom}" type="application/atom+xml" title="News">
+<link rel="alternate" href=".${FEED_PATHS.json}" type="application/feed+json" title="News">
+`;
 
 /** Shown without JavaScript by servers that require a key. */
 const PLAIN = `<noscript>

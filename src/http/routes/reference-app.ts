@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { API_PREFIX } from "../answer-headers.js";
 import type { Api } from "../api.js";
 import { ERRORS } from "../error-codes.js";
-import { codeBlock, REFUSED_REQUESTS } from "../reference/example-requests.js";
+import { codeBlock, curlWithKey, REFUSED_REQUESTS } from "../reference/example-requests.js";
 import { NAMED_SCHEMAS } from "../schemas.js";
 import { routeCategories } from "./categories.js";
 import { routeFeeds } from "./feeds.js";
@@ -58,6 +58,7 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
       // Hides the top bar with the library's logo.
       layout: "BaseLayout",
       docExpansion: "list",
+      defaultModelsExpandDepth: 0,
       deepLinking: true,
       tryItOutEnabled: true,
       persistAuthorization: true,
@@ -93,7 +94,7 @@ async function describeRoutes(app: FastifyInstance, version: string): Promise<vo
         title: "Icon Data API",
         version,
         summary: "Application icons as data.",
-        description: [INTRODUCTION, errorTable(), ELSEWHERE].join("\n\n"),
+        description: [GETTING_STARTED, errorTable(), ELSEWHERE].join("\n\n"),
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: "/", description: "This server." }],
@@ -122,9 +123,20 @@ async function describeRoutes(app: FastifyInstance, version: string): Promise<vo
   });
 }
 
-const INTRODUCTION = `Every answer has the same envelope: \`success\`, \`data\` or \`error\`, and \`_meta\` with the caller's plan and remaining quota.
-
-The free plan has 100 requests per UTC day and 20 icons per page. The pro plan is unlimited, has 100 icons per page and includes version history, tags and color palettes.`;
+const GETTING_STARTED = [
+  "## Getting started",
+  codeBlock(curlWithKey("/api/v1/icons?q=spotify")),
+  "Without a key, leave out the header: servers that require one answer 401. `icons keys create` makes keys.",
+  `| request | answer |
+| --- | --- |
+| \`/api/v1/icons?q=spotify\` | Icons found by name or meaning, filtered and sorted |
+| \`/api/v1/icons/spotify\` | Everything about one icon |
+| \`/api/v1/categories\` | Categories with their number of icons |
+| \`/api/v1/resolve?domain=spotify.com\` | The icon of a domain, app, container image or package |
+| \`/api/v1/similar?id=spotify\` | Icons that look alike |`,
+  "Every answer has the same envelope: `success`, `data` or `error`, and `_meta` with the caller's plan and remaining quota.",
+  "The free plan has 100 requests per UTC day and 20 icons per page. The pro plan is unlimited, has 100 icons per page and includes version history, tags and color palettes.",
+].join("\n\n");
 
 /** Errors that no operation returns. */
 const ELSEWHERE = (["route_not_found", "method_not_allowed"] as const)

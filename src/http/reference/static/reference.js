@@ -1,4 +1,5 @@
-// Adds what swagger-ui lacks: dark mode by system preference, a layout for phones, names for screen readers.
+// Adds what swagger-ui lacks: dark mode by system preference, a layout for phones, names for screen readers, and errors
+// after the operations, although they are in the description.
 
 const page = document.getElementById("swagger-ui");
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -19,6 +20,8 @@ document.head.append(viewport);
 new MutationObserver(nameParts).observe(page, { childList: true, subtree: true });
 
 function nameParts() {
+  const errors = [...page.querySelectorAll(".info h2")].find(({ textContent }) => textContent === "Errors");
+  if (errors !== undefined) moveToEnd(errors);
   for (const [selector, name] of Object.entries(REGIONS)) {
     const region = page.querySelector(`${selector}:not([role])`);
     region?.setAttribute("role", "region");
@@ -28,6 +31,23 @@ function nameParts() {
   // Makes overflowing elements scrollable by keyboard.
   for (const wide of page.querySelectorAll(":is(pre.microlight, .renderedMarkdown :is(pre, table)):not([tabindex])"))
     wide.tabIndex = 0;
+}
+
+/** Moves a heading and everything after it to the end of the page. swagger-ui doesn't look at its Markdown again. */
+function moveToEnd(heading) {
+  const section = document.createElement("section");
+  section.className = "swagger-ui errors";
+  section.ariaLabel = heading.textContent;
+  const parts = [heading];
+  while (parts.at(-1).nextElementSibling !== null) parts.push(parts.at(-1).nextElementSibling);
+  let innermost = section;
+  for (const name of ["wrapper", "info", "renderedMarkdown"]) {
+    innermost = innermost.appendChild(document.createElement("div"));
+    innermost.className = name;
+  }
+  innermost.append(...parts);
+  for (const wide of section.querySelectorAll("pre, table")) wide.tabIndex = 0;
+  page.after(section);
 }
 
 /** The parameter, or the text next to the field. */
