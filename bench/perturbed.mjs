@@ -6,28 +6,26 @@
 // pixels and also searches without their margin, by shape descriptor, by a plain gradient histogram of 512 bits, and by
 // ImageHash's phash in Python with a plain scan. ARTIFACTS are those of the shipped data, built if not given; `--peers
 // none` omits Python.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import sharp from "sharp";
-import { decodeImage, measuredPixels } from "../dist/build/image/render/measured-pixels.js";
+import { decodeImage } from "../dist/build/image/render/measured-pixels.js";
 import { shapeOfFile } from "../dist/build/image/render/shape-of-file.js";
-import { storeImage } from "../dist/build/image/render/store-image.js";
-import { createImageSource, imageOf } from "../dist/build/image/source/image-source.js";
+import { imageOf } from "../dist/build/image/source/image-source.js";
 import { similarToFile } from "../dist/cli/listing/similar-to-file.js";
 import { openCatalog } from "../dist/src/index.js";
 import { formatHash, phash } from "../dist/src/phash/phash.js";
-import { gradientHistogram, rankByHistogram } from "./peers/hog.mjs";
+import { gradientHistogram, histogramGallery } from "./peers/hog.mjs";
 import { hashTable, scanNearest } from "./peers/plain-scan.mjs";
 import { runChild } from "./tools/children.mjs";
 import { PERTURBATIONS, perturbPicture } from "./tools/perturb.mjs";
 import { saveResult } from "./tools/results.mjs";
+import { pngOf, shippedDrawings } from "./tools/shipped-drawings.mjs";
 import { figure, printTable } from "./tools/table.mjs";
 import { shippedArtifacts } from "./tools/work-folder.mjs";
 
-const DATA = fileURLToPath(new URL("../data", import.meta.url));
 const REFERENCE = fileURLToPath(new URL("../test/reference/phash.py", import.meta.url));
 const NEAREST = 10;
 
@@ -42,8 +40,8 @@ const { pictures, artifacts, peers, python } = parseArgs({
 
 const catalog = openCatalog(artifacts ?? (await shippedArtifacts()));
 const ids = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal).id);
-const originals = await drawOriginals();
-const rankOf = rankByHistogram(await histogramsOf(originals));
+const originals = await shippedDrawings();
+const histograms = histogramGallery(await histogramsOf(originals));
 const folder = mkdtempSync(join(tmpdir(), "icons-perturbed-"));
 try {
   const reference = peers === "none" ? undefined : await openReference();
@@ -68,30 +66,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The pixels of each shipped icon as hashed by the build, by id. */
-async function drawOriginals() {
-  const source = createImageSource(DATA);
-  const { image: options = {} } = JSON.parse(readFileSync(join(DATA, "dataset.json"), "utf8"));
-  const records = readdirSync(join(DATA, "icons")).flatMap((name) =>
-    JSON.parse(readFileSync(join(DATA, "icons", name), "utf8")),
-  );
-  const drawn = new Map();
-  for (const { id, image, tint, background = options.background } of records) {
-    const presentation = { tint, background, padding: options.padding };
-    drawn.set(id, (await measuredPixels(await storeImage(await source.read(image), presentation))).hashed);
-  }
-  return drawn;
-}
-
 /** The gradient histograms of images, by id. */
 async function histogramsOf(images) {
   const histograms = new Map();
-  for (const [id, { data, width, height }] of images) {
-    const file = await sharp(data, { raw: { width, height, channels: 4 } })
-      .png()
-      .toBuffer();
-    histograms.set(id, await gradientHistogram(file));
-  }
+  for (const [id, pixels] of images) histograms.set(id, await gradientHistogram(await pngOf(pixels)));
   return histograms;
 }
 
@@ -129,7 +107,7 @@ async function measureKind(kind, reference) {
     const place = byShape.findIndex(({ ordinal }) => ids[ordinal] === id);
     if (place >= 0) shapeFound++;
     if (place === 0) shapeFirst++;
-    const rank = rankOf(await gradientHistogram(bytes), id);
+    const rank = histograms.rank(await gradientHistogram(bytes), id);
     if (rank < NEAREST) histogramFound++;
     if (rank === 0) histogramFirst++;
     const everyone = catalog.similar({ phash: asked, limit: catalog.size, include }).matches;
@@ -156,11 +134,8 @@ async function measureKind(kind, reference) {
 async function openReference() {
   const paths = [];
   for (const [at, id] of ids.entries()) {
-    const { data, width, height } = originals.get(id);
     paths.push(join(folder, `original-${at}.png`));
-    await sharp(data, { raw: { width, height, channels: 4 } })
-      .png()
-      .toFile(paths[at]);
+    writeFileSync(paths[at], await pngOf(originals.get(id)));
   }
   const table = hashTable(await referenceHashes(paths));
   return {

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { bitGallery } from "./plain-scan.mjs";
 
 const SIDE = 64;
 const CELL = 8;
@@ -52,30 +53,24 @@ export async function gradientHistogram(file) {
 }
 
 /**
- * The histograms of a gallery as 512 bits each: whether a value is above its median over the gallery.
+ * A gallery of histograms, compared as 512 bits each: whether a value is above its median over the gallery.
  *
  * @param histograms by id
- * @returns the place of an id, from 0, among the gallery in the order of the Hamming distance to a histogram
  */
-export function rankByHistogram(histograms) {
+export function histogramGallery(histograms) {
   const all = [...histograms.values()];
   const medians = Float64Array.from({ length: VALUES }, (_, at) => {
-    const sorted = all.map((values) => values[at]).sort((a, b) => a - b);
+    const sorted = Float64Array.from(all, (values) => values[at]).sort();
     return sorted[sorted.length >> 1];
   });
-  const bitsOf = (values) => Uint8Array.from(values, (value, at) => (value > medians[at] ? 1 : 0));
-  const gallery = [...histograms].map(([id, values]) => [id, bitsOf(values)]);
-  return (histogram, id) => {
-    const asked = bitsOf(histogram);
-    const distances = gallery.map(([other, bits]) => {
-      let distance = 0;
-      for (let at = 0; at < VALUES; at++) distance += bits[at] ^ asked[at];
-      return { other, distance };
-    });
-    const own = distances.find(({ other }) => other === id).distance;
-    // Ties count half, as in a random order of equal distances.
-    const nearer = distances.filter(({ distance }) => distance < own).length;
-    const equal = distances.filter(({ distance, other }) => distance === own && other !== id).length;
-    return Math.floor(nearer + equal / 2);
+  const wordsOf = (values) => {
+    const words = new Uint32Array(VALUES / 32);
+    for (let at = 0; at < VALUES; at++) if (values[at] > medians[at]) words[at >> 5] |= 1 << (at & 31);
+    return words;
+  };
+  const gallery = bitGallery(new Map([...histograms].map(([id, values]) => [id, wordsOf(values)])));
+  return {
+    rank: (histogram, id) => gallery.rank(wordsOf(histogram), id),
+    nearest: (histogram, limit, except) => gallery.nearest(wordsOf(histogram), limit, except),
   };
 }

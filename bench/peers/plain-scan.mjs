@@ -27,6 +27,36 @@ export function scanNearest(table, hash, limit, maxDistance = 64, without = -1) 
   return found;
 }
 
+/**
+ * A gallery of bit strings, compared by Hamming distance.
+ *
+ * @param entries words of 32 bits by id, all of one length
+ */
+export function bitGallery(entries) {
+  const ids = [...entries.keys()];
+  const all = [...entries.values()];
+  const distancesTo = (words) => all.map((other) => words.reduce((sum, word, at) => sum + bits(word ^ other[at]), 0));
+  return {
+    /** The place of an id, from 0. Ties count half, as in a random order of equal distances. */
+    rank(words, id) {
+      const distances = distancesTo(words);
+      const own = distances[ids.indexOf(id)];
+      const nearer = distances.filter((distance) => distance < own).length;
+      const equal = distances.filter((distance) => distance === own).length - 1;
+      return Math.floor(nearer + equal / 2);
+    },
+    /** The ids nearest first, ties by position. */
+    nearest(words, limit, except) {
+      const distances = distancesTo(words);
+      return [...ids.keys()]
+        .filter((at) => ids[at] !== except)
+        .sort((a, b) => distances[a] - distances[b] || a - b)
+        .slice(0, limit)
+        .map((at) => ids[at]);
+    },
+  };
+}
+
 /** Number of ones in a 32-bit word. */
 export function bits(word) {
   let sum = word - ((word >>> 1) & 0x55555555);

@@ -1,0 +1,184 @@
+// Blind judgments of similar icons.
+//   node bench/judging-sheets.mjs --out FOLDER --key FILE [--icons 40] [--seed 21] [--artifacts FOLDER]
+//   node bench/judging-sheets.mjs --judgments FILE --key FILE
+//
+// The first form draws contact sheets: for each of 40 shipped icons a row for each order, with the icon and its first
+// four similar icons. Rows are lettered in random order, without names of icons and orders, which only the key has.
+// Icons are drawn by the seed from the held-out half of `test/judged/halves.mjs`, except those of `similar-pairs.json`,
+// to which scores were fitted.
+//
+// The second form reads judgments, by query and row, a digit for each of the four icons:
+//   { "1": { "A": { "alike": "1010", "shape": "0010" }, … }, … }
+// and prints the share of icons by each order that look alike and that share the shape. The key stays with whoever drew
+// the sheets until then.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import sharp from "sharp";
+import { openCatalog } from "../dist/src/index.js";
+import { HALVES, halfOf } from "../test/judged/halves.mjs";
+import { gradientHistogram, histogramGallery } from "./peers/hog.mjs";
+import { createRandom, sample } from "./tools/random.mjs";
+import { saveResult } from "./tools/results.mjs";
+import { pngOf, shippedDrawings } from "./tools/shipped-drawings.mjs";
+import { printTable } from "./tools/table.mjs";
+import { shippedArtifacts } from "./tools/work-folder.mjs";
+
+const ORDERS = ["look", "shape", "phash", "color"];
+const HISTOGRAM = "HOG-512";
+const SHOWN = 4;
+/** Queries of a sheet, in two columns: more would not be legible where viewers reduce large images. */
+const ON_SHEET = 4;
+
+/** In pixels. */
+const TILE = 96;
+const GAP = 10;
+const LETTER = 30;
+const HEAD = 36;
+const BLOCK = { width: LETTER + (SHOWN + 1) * (TILE + GAP) + 2 * GAP, height: HEAD + 5 * (TILE + GAP) + 2 * GAP };
+/** Tiles of icons with a mean luma from here are dark, since they would vanish on white. */
+const LIGHT = 225;
+const DARK = "#333333";
+
+const { values: flags } = parseArgs({
+  options: {
+    out: { type: "string" },
+    key: { type: "string" },
+    judgments: { type: "string" },
+    icons: { type: "string", default: "40" },
+    seed: { type: "string", default: "21" },
+    artifacts: { type: "string" },
+  },
+});
+if (flags.key === undefined || (flags.out === undefined) === (flags.judgments === undefined))
+  throw new Error("give --key FILE, and --out FOLDER to draw sheets or --judgments FILE to score them");
+await (flags.judgments === undefined ? drawSheets() : scoreJudgments());
+
+async function drawSheets() {
+  const catalog = openCatalog(flags.artifacts ?? (await shippedArtifacts()));
+  const drawings = await shippedDrawings();
+  const random = createRandom(Number(flags.seed));
+  const queries = drawQueries([...drawings.keys()], random);
+  const orders = await openOrders(catalog, drawings);
+  const key = queries.map((id, at) => {
+    const rows = sample(Object.keys(orders), Object.keys(orders).length, random).map((order, row) => [
+      "ABCDE"[row],
+      { order, icons: orders[order](id) },
+    ]);
+    return { query: at + 1, id, rows: Object.fromEntries(rows) };
+  });
+  mkdirSync(flags.out, { recursive: true });
+  const tiles = new Map();
+  const tileOf = async (id) => {
+    if (!tiles.has(id)) tiles.set(id, await drawTile(drawings.get(id)));
+    return tiles.get(id);
+  };
+  let sheets = 0;
+  for (let from = 0; from < key.length; from += ON_SHEET) {
+    const name = `sheet-${String(++sheets).padStart(2, "0")}.png`;
+    await sharp(await drawSheet(key.slice(from, from + ON_SHEET), tileOf)).toFile(join(flags.out, name));
+  }
+  writeFileSync(flags.key, `${JSON.stringify({ seed: Number(flags.seed), queries: key }, null, 2)}\n`);
+  console.log(`${sheets} sheets in ${flags.out}, the key in ${flags.key}`);
+}
+
+/** Icons that no rule was tuned with and no score was fitted to. */
+function drawQueries(ids, random) {
+  const pairs = JSON.parse(readFileSync(new URL("../test/judged/similar-pairs.json", import.meta.url), "utf8"));
+  const judged = new Set(pairs.flat());
+  const unseen = ids.filter((id) => halfOf(id) === HALVES[1] && !judged.has(id));
+  return sample(unseen.sort(), Number(flags.icons), random);
+}
+
+/** The first similar icons of an id, by order. */
+async function openOrders(catalog, drawings) {
+  const histograms = new Map();
+  for (const [id, pixels] of drawings) histograms.set(id, await gradientHistogram(await pngOf(pixels)));
+  const gallery = histogramGallery(histograms);
+  const byOrder = ORDERS.map((by) => [
+    by,
+    (id) => catalog.similar({ id, by, limit: SHOWN }).matches.map(({ ordinal }) => catalog.record(ordinal).id),
+  ]);
+  return { ...Object.fromEntries(byOrder), [HISTOGRAM]: (id) => gallery.nearest(histograms.get(id), SHOWN, id) };
+}
+
+/** An icon on white, or on a dark tile if it is nearly white itself. */
+async function drawTile({ data, width, height }) {
+  let [luma, opaque] = [0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    opaque += data[at + 3];
+    luma += data[at + 3] * (0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2]);
+  }
+  const isLight = opaque < 0.99 * 255 * width * height && luma > LIGHT * opaque;
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .resize(TILE, TILE, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .flatten({ background: isLight ? DARK : "#ffffff" })
+    .png()
+    .toBuffer();
+}
+
+async function drawSheet(blocks, tileOf) {
+  const images = [];
+  const texts = [];
+  for (const [at, { query, id, rows }] of blocks.entries()) {
+    const left = GAP + (at % 2) * (BLOCK.width + GAP);
+    const top = Math.floor(at / 2) * BLOCK.height;
+    texts.push(text(left, top + 27, 20, `query ${query}`));
+    for (const [row, [letter, { icons }]] of Object.entries(rows).entries()) {
+      const y = top + HEAD + row * (TILE + GAP);
+      texts.push(text(left, y + TILE / 2 + 8, 22, letter));
+      for (const [column, icon] of [id, ...icons].entries()) {
+        // A wider gap separates the query from its similar icons.
+        const x = left + LETTER + column * (TILE + GAP) + (column > 0 ? GAP : 0);
+        images.push({ input: await tileOf(icon), left: x, top: y });
+        texts.push(frame(x, y, column === 0 ? "#1e66f5" : "#dddddd"));
+      }
+    }
+  }
+  const width = 3 * GAP + 2 * BLOCK.width;
+  const height = Math.ceil(blocks.length / 2) * BLOCK.height;
+  const overlay = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${texts.join("")}</svg>`;
+  return sharp({ create: { width, height, channels: 3, background: "#ffffff" } })
+    .composite([...images, { input: Buffer.from(overlay), left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+}
+
+function text(x, y, size, content) {
+  return `<text x="${x}" y="${y}" font-size="${size}" font-family="sans-serif" font-weight="bold">${content}</text>`;
+}
+
+function frame(x, y, color) {
+  return `<rect x="${x - 1.5}" y="${y - 1.5}" width="${TILE + 3}" height="${TILE + 3}" fill="none" stroke="${color}"/>`;
+}
+
+function scoreJudgments() {
+  const { queries } = JSON.parse(readFileSync(flags.key, "utf8"));
+  const judgments = JSON.parse(readFileSync(flags.judgments, "utf8"));
+  const sums = new Map();
+  for (const { query, rows } of queries) {
+    for (const [letter, { order, icons }] of Object.entries(rows)) {
+      const sum = sums.get(order) ?? { icons: 0, alike: 0, shape: 0 };
+      sum.icons += icons.length;
+      for (const question of ["alike", "shape"]) {
+        const digits = [...(judgments[query]?.[letter]?.[question] ?? [])].map(Number);
+        if (digits.length !== icons.length || digits.some((digit) => digit !== 0 && digit !== 1))
+          throw new Error(
+            `${flags.judgments}: query ${query}, row ${letter}, ${question}: expected ${icons.length} digits of 0 or 1`,
+          );
+        sum[question] += digits.reduce((total, digit) => total + digit, 0);
+      }
+      sums.set(order, sum);
+    }
+  }
+  const orders = [...ORDERS, HISTOGRAM].map((order) => {
+    const { icons, alike, shape } = sums.get(order);
+    return { order, icons, alike: alike / icons, shape: shape / icons };
+  });
+  const percent = (share) => `${Math.round(100 * share)} %`;
+  printTable(
+    ["order", "icons", "alike", "same shape"],
+    orders.map(({ order, icons, alike, shape }) => [order, icons, percent(alike), percent(shape)]),
+  );
+  saveResult("judging-sheets", { queries: queries.length, orders });
+}
