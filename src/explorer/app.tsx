@@ -12,15 +12,18 @@ import { ImageView } from "./image-view.js";
 import { KeyDialog, storedKey, storeKey } from "./key-dialog.js";
 import { useLabels } from "./labels.js";
 import { ListView } from "./list-view.js";
+import { useLookOrder } from "./look-order.js";
 import type { PageFacts } from "./page-facts.js";
 import { recall, remember } from "./preferences.js";
+import { useFavorites, useRecentIcons } from "./saved-icons.js";
+import { SavedView } from "./saved-view.js";
 import { SearchBox } from "./search-box.js";
 import { useSelection } from "./selection.js";
 import { SelectionBar } from "./selection-bar.js";
 import { ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
 import { useDroppedImage } from "./use-dropped-image.js";
-import { chooseColor, listParams, titleOf, toggleLabel, type View, withoutFilters, writeView } from "./view.js";
+import { chooseColor, listParams, RESULT, titleOf, toggleLabel, type View, withoutFilters, writeView } from "./view.js";
 
 /** On these screens, filters cover the icons instead of standing beside them. */
 const NARROW = "(max-width: 60rem)";
@@ -53,9 +56,12 @@ export function App({ facts, search, answers }: AppProps) {
   const known = attempt === 0 && key === undefined ? answers : undefined;
   const api = useMemo(() => createApi(key, setMeta, known), [key, attempt]);
   const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
+  const look = useLookOrder(list, view.order === "look" && view.saved === undefined);
+  const favorites = useFavorites();
+  const recent = useRecentIcons();
   const labels = useLabels(api, view, list?.meta);
   const selection = useSelection();
-  const drop = useDroppedImage((description) => navigate({ ...view, ...description, icon: undefined }));
+  const drop = useDroppedImage((description) => navigate({ ...view, ...RESULT, ...description, icon: undefined }));
   const refused = list?.failure?.status === 401;
   const whyKey = key === undefined ? "This server requires an API key." : list?.failure?.message;
 
@@ -94,6 +100,7 @@ export function App({ facts, search, answers }: AppProps) {
     view,
     density,
     selection,
+    favorites,
     hrefOf,
     onOpen,
     onView: show,
@@ -101,13 +108,15 @@ export function App({ facts, search, answers }: AppProps) {
     onAskKey: () => setAsksKey(true),
   };
   const chosenCount = FACETS.reduce((sum, facet) => sum + view.labels[facet].length, 0);
+  const home = { ...withoutFilters(view), ...NO_ICON, order: "relevance" } as const;
+  const isFavorites = view.saved !== undefined && view.phash === undefined;
   const drawer = narrow && filtersOpen;
   // Elements that are covered must not get the focus.
   const covered = (phone && view.icon !== undefined) || drawer;
 
   return (
     <div class="page">
-      <Header facts={facts} inert={covered} onHome={() => navigate({ ...withoutFilters(view), ...NO_ICON })}>
+      <Header facts={facts} inert={covered} onHome={() => navigate(home)}>
         <SearchBox
           view={view}
           navigate={navigate}
@@ -123,6 +132,16 @@ export function App({ facts, search, answers }: AppProps) {
           >
             <Glyph name="filters" />
             Filters{chosenCount > 0 && ` (${chosenCount})`}
+          </button>
+          <button
+            type="button"
+            class="tool"
+            aria-label="Favorites"
+            title="Favorites and recently viewed icons"
+            aria-pressed={isFavorites}
+            onClick={() => navigate(isFavorites ? home : { ...home, saved: "favorites" })}
+          >
+            <Glyph name="star" />
           </button>
           <ImageButton onImage={drop.take} />
           <ThemeButton />
@@ -158,17 +177,20 @@ export function App({ facts, search, answers }: AppProps) {
               {drop.problem}
             </p>
           )}
-          {view.phash === undefined ? (
+          {view.phash !== undefined ? (
+            <ImageView {...shared} view={{ ...view, phash: view.phash }} image={drop.image} />
+          ) : view.saved !== undefined ? (
+            <SavedView {...shared} view={{ ...view, saved: view.saved }} lists={{ favorites, recent }} />
+          ) : (
             <ListView
               {...shared}
               list={list}
+              look={look}
               onDensity={(chosen) => {
                 remember("density", chosen);
                 setDensity(chosen);
               }}
             />
-          ) : (
-            <ImageView {...shared} view={{ ...view, phash: view.phash }} image={drop.image} />
           )}
           {selection.icons.length > 0 && <SelectionBar selection={selection} />}
         </main>
@@ -176,6 +198,7 @@ export function App({ facts, search, answers }: AppProps) {
           <Detail
             {...shared}
             id={view.icon}
+            recent={recent}
             variants={view.variants}
             onVariants={(variants) => navigate({ ...view, variants }, "replace")}
             hashHref={(phash) => writeView({ ...view, phash, uncertain: undefined, shape: undefined, icon: undefined })}
@@ -203,7 +226,7 @@ export function App({ facts, search, answers }: AppProps) {
   );
 }
 
-const NO_ICON = { icon: undefined, phash: undefined, uncertain: undefined, shape: undefined, variants: false };
+const NO_ICON = { icon: undefined, ...RESULT, uncertain: undefined, shape: undefined, variants: false };
 
 function countText(total: number): string {
   return `${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`;

@@ -1,8 +1,9 @@
 import { formatHash, hashPixels } from "../phash/phash.js";
-import { findRuns, type Pixels } from "../phash/pixels.js";
+import { findRuns, type PixelRuns, type Pixels } from "../phash/pixels.js";
 import { shrinkIntoSquare } from "../phash/shrink.js";
 import { SIDE } from "../shape/find-sign.js";
 import { describeShape, formatShape } from "../shape/shape-descriptor.js";
+import { type Look, mainColors } from "./look.js";
 
 /** Side of the square in which the build renders drawings before hashing them. */
 const DRAWING_SIDE = 256;
@@ -30,10 +31,23 @@ export async function describeImage(file: Blob): Promise<ImageDescription> {
   const pixels = await readPixels(file);
   const runs = findRuns(pixels);
   const { hash, uncertain } = hashPixels(pixels, runs);
-  const isSmall = Math.max(pixels.width, pixels.height) < SIDE;
-  const square = isSmall ? enlarge(pixels) : shrinkIntoSquare(pixels, runs, SIDE);
-  const shape = describeShape(square);
+  const shape = shapeOf(pixels, runs);
   return { phash: formatHash(hash), uncertain: formatHash(uncertain), shape: shape && formatShape(shape) };
+}
+
+/**
+ * What can be compared of an image's look.
+ *
+ * @throws Error if the browser can't read it
+ */
+export async function describeLook(file: Blob): Promise<Look> {
+  const pixels = await readPixels(file);
+  return { shape: shapeOf(pixels, findRuns(pixels)), colors: mainColors(pixels) };
+}
+
+function shapeOf(pixels: Pixels, runs: PixelRuns): Uint8Array | undefined {
+  const isSmall = Math.max(pixels.width, pixels.height) < SIDE;
+  return describeShape(isSmall ? enlarge(pixels) : shrinkIntoSquare(pixels, runs, SIDE));
 }
 
 /** Enlarges an image to the square in which shapes are described. */

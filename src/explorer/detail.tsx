@@ -3,15 +3,17 @@ import type { IconDetail } from "../client/answers.js";
 import { CopyButton } from "./copy.js";
 import { Facts } from "./facts.js";
 import { FailureNote } from "./failure-note.js";
+import { FavoriteButton } from "./favorite.js";
 import { Glyph } from "./glyph.js";
 import { ImageActions } from "./image-actions.js";
 import { recall, remember } from "./preferences.js";
 import { RequestView } from "./request-view.js";
+import type { SavedIcons } from "./saved-icons.js";
 import { SimilarIcons, type SimilarIconsProps } from "./similar.js";
 import { Tile } from "./tile.js";
 import { useAnswer } from "./use-answer.js";
 import { Variants, variantImage } from "./variants.js";
-import { type View, withImages } from "./view.js";
+import { RESULT, type View, withImages } from "./view.js";
 
 /** Side of the tile in pixels. */
 const SIDE = 176;
@@ -23,6 +25,8 @@ type Backdrop = (typeof BACKDROPS)[number];
 
 interface DetailProps extends SimilarIconsProps {
   readonly view: View;
+  readonly favorites: SavedIcons;
+  readonly recent: SavedIcons;
   /** The URL of the icons similar to a hash. */
   hashHref(phash: string): string;
   onView(view: View): void;
@@ -32,7 +36,7 @@ interface DetailProps extends SimilarIconsProps {
 
 /** One icon: its image, its fields, and links to similar icons. */
 export function Detail(props: DetailProps) {
-  const { api, id, view, hashHref, onView, onName, onClose, onRetry, onAskKey } = props;
+  const { api, id, view, favorites, recent, hashHref, onView, onName, onClose, onRetry, onAskKey } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const path = `icons/${encodeURIComponent(id)}`;
   const { answer, failure } = useAnswer<IconDetail>(api, path, withImages());
@@ -53,9 +57,18 @@ export function Detail(props: DetailProps) {
     onName(icon?.name);
     return () => onName(undefined);
   }, [icon?.name]);
+  useEffect(() => {
+    if (icon === undefined) return;
+    recent.add(icon);
+    if (!favorites.has(id)) return;
+    // Its name and image may have changed since, and it may have another id now.
+    if (icon.id !== id) favorites.remove(id);
+    favorites.add(icon);
+  }, [icon]);
   return (
     <aside class="detail" aria-labelledby="detail-name">
       <div class="corner">
+        <FavoriteButton id={id} icon={icon} favorites={favorites} />
         <CopyButton text={() => location.href} what="link to this icon" glyph="link" />
         <button type="button" class="tool" aria-label="Close" title="Close (Esc)" onClick={onClose}>
           <Glyph name="close" />
@@ -92,7 +105,7 @@ export function Detail(props: DetailProps) {
               type="button"
               class="link developer"
               title={`Show icons by ${icon.developer}`}
-              onClick={() => onView({ ...view, q: icon.developer, match: "name", icon: undefined, phash: undefined })}
+              onClick={() => onView({ ...view, q: icon.developer, match: "name", icon: undefined, ...RESULT })}
             >
               {icon.developer}
             </button>

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the link in each item takes the focus, so the item itself must not
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { IconItem } from "../client/answers.js";
+import { FavoriteMark, toggleFavorite } from "./favorite.js";
 import {
   DENSITIES,
   type Density,
@@ -14,6 +14,7 @@ import {
   moveInGrid,
   scrollTopFor,
 } from "./grid-layout.js";
+import type { GridIcon, SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
 import { Tile } from "./tile.js";
 import { isPlainClick } from "./use-address.js";
@@ -22,13 +23,16 @@ interface GridProps {
   /** The grid's name for screen readers. */
   readonly label: string;
   readonly total: number;
-  item(index: number): IconItem | undefined;
+  item(index: number): GridIcon | undefined;
   /** Text below a name; absent: no text. */
   note?(index: number): string | undefined;
   readonly density: Density;
   /** The id of the icon whose detail is open. */
   readonly open: string | undefined;
   readonly selection: Selection;
+  readonly favorites: SavedIcons;
+  /** Default true. */
+  readonly marksFavorites?: boolean;
   /** The URL of an icon's detail. */
   hrefOf(id: string): string;
   onOpen(id: string): void;
@@ -40,27 +44,30 @@ interface GridItemProps {
   readonly index: number;
   readonly column: number;
   /** Undefined until it is loaded. */
-  readonly icon: IconItem | undefined;
+  readonly icon: GridIcon | undefined;
   /** Text below the name. */
   readonly note: string | undefined;
   /** Width and height of the tile in pixels. */
   readonly side: number;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
+  readonly isFavorite: boolean;
   readonly isTabStop: boolean;
   /** Whether the image is loaded only after the first layout. */
   readonly isLazy: boolean;
   hrefOf(id: string): string;
   onOpen(id: string): void;
-  onSelect(icon: IconItem): void;
+  onSelect(icon: GridIcon): void;
   onFocus(index: number): void;
 }
 
 /** Number of icons before the window is measured. */
 const FLOW_ITEMS = 60;
 
-/** A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens, X selects. */
-export function Grid({ label, total, item, note, density, open, selection, hrefOf, onOpen, onShow }: GridProps) {
+/** A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens, X selects, F keeps. */
+export function Grid(props: GridProps) {
+  const { label, total, item, note, density, open, selection, favorites, hrefOf, onOpen, onShow } = props;
+  const { marksFavorites = true } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const size = DENSITIES[density];
   const [seen, followScroll] = useGridWindow(scroller, (before, after) =>
@@ -92,6 +99,7 @@ export function Grid({ label, total, item, note, density, open, selection, hrefO
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const focused = item(tabStop);
     if (event.key === "x" && focused !== undefined) selection.toggle(focused);
+    if (event.key === "f" && focused !== undefined) toggleFavorite(favorites, focused);
     const page = Math.max(1, Math.floor(seen.viewport / size.height) - 1);
     const next = moveInGrid(event.key, tabStop, total, columns, page);
     if (next === undefined) return;
@@ -119,6 +127,7 @@ export function Grid({ label, total, item, note, density, open, selection, hrefO
         side={size.image}
         isOpen={icon !== undefined && icon.id === open}
         isSelected={icon !== undefined && selection.has(icon.id)}
+        isFavorite={icon !== undefined && marksFavorites && favorites.has(icon.id)}
         isTabStop={index === tabStop}
         isLazy={isLazy}
         hrefOf={hrefOf}
@@ -224,7 +233,7 @@ function maxHeightOf(parent: HTMLElement): number {
 
 /** One icon of the grid: a link to its detail. */
 function GridItem(props: GridItemProps) {
-  const { index, column, icon, note, side, isOpen, isSelected, isTabStop, isLazy } = props;
+  const { index, column, icon, note, side, isOpen, isSelected, isFavorite, isTabStop, isLazy } = props;
   const { hrefOf, onOpen, onSelect, onFocus } = props;
   // While the grid scrolls, most of its items stay as they are.
   return useMemo(() => {
@@ -252,6 +261,7 @@ function GridItem(props: GridItemProps) {
             <Tile id={icon.id} name={icon.name} image={icon._image} side={side} lazy={isLazy} />
             <span class="name">{icon.name}</span>
             {note !== undefined && <span class="note">{note}</span>}
+            {isFavorite && <FavoriteMark />}
           </a>
         )}
         {icon !== undefined && (
@@ -268,5 +278,20 @@ function GridItem(props: GridItemProps) {
         )}
       </div>
     );
-  }, [index, column, icon, note, side, isOpen, isSelected, isTabStop, isLazy, hrefOf, onOpen, onSelect, onFocus]);
+  }, [
+    index,
+    column,
+    icon,
+    note,
+    side,
+    isOpen,
+    isSelected,
+    isFavorite,
+    isTabStop,
+    isLazy,
+    hrefOf,
+    onOpen,
+    onSelect,
+    onFocus,
+  ]);
 }

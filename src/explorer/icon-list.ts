@@ -11,8 +11,12 @@ export interface IconList {
   /** Metadata of the first answer. */
   readonly meta: SearchMeta | undefined;
   readonly failure: ApiFailure | undefined;
+  /** The number of icons per page. */
+  readonly limit: number;
   /** Undefined until it is loaded. */
   item(index: number): IconItem | undefined;
+  /** Loads an item, also one out of view. @throws ApiFailure */
+  load(index: number): Promise<IconItem | undefined>;
   /** Loads the pages of these items and aborts requests for others. */
   show(first: number, last: number): void;
   /** Aborts all requests. */
@@ -56,6 +60,8 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
     }
     if (!abort.signal.aborted) onChange();
   };
+  /** Pages that are loaded for single items, whether in view or not. */
+  const wanted = new Map<number, Promise<ListAnswer>>();
   void fetchPage(1);
 
   return {
@@ -68,7 +74,18 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
     get failure() {
       return failure;
     },
+    get limit() {
+      return limit;
+    },
     item: (index) => pages.get(Math.floor(index / limit) + 1)?.[index % limit],
+    async load(index) {
+      const page = Math.floor(index / limit) + 1;
+      if (!pages.has(page)) {
+        if (!wanted.has(page)) wanted.set(page, api.get<ListAnswer>("icons", withImages(pageParams(params, page))));
+        take(page, await wanted.get(page)!.finally(() => wanted.delete(page)));
+      }
+      return pages.get(page)?.[index % limit];
+    },
     show(first, last) {
       // A closed list may stay visible until the next one is loaded.
       if (closed) return;

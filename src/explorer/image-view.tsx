@@ -5,6 +5,7 @@ import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
 import { nearnessOf } from "./nearness.js";
 import { RequestView } from "./request-view.js";
+import type { SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
 import { noteOf, VariantsChoice } from "./similar.js";
 import { useAnswer } from "./use-answer.js";
@@ -18,6 +19,7 @@ interface ImageViewProps {
   readonly image: DroppedImage | undefined;
   readonly density: Density;
   readonly selection: Selection;
+  readonly favorites: SavedIcons;
   hrefOf(id: string): string;
   onOpen(id: string): void;
   onView(view: View): void;
@@ -27,7 +29,7 @@ interface ImageViewProps {
 
 /** Icons similar to a dropped image or to a hash. */
 export function ImageView(props: ImageViewProps) {
-  const { api, view, image, density, selection, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
+  const { api, view, image, density, selection, favorites, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
   const { phash, variants } = view;
   const params = similarParams(view, variants);
   const { answer, failure } = useAnswer<SimilarList>(api, "similar", withImages(params));
@@ -63,6 +65,7 @@ export function ImageView(props: ImageViewProps) {
           density={density === "small" ? "medium" : density}
           open={view.icon}
           selection={selection}
+          favorites={favorites}
           hrefOf={hrefOf}
           onOpen={onOpen}
         />

@@ -7,18 +7,23 @@ import { Glyph } from "./glyph.js";
 import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
 import { type IconList, pageParams } from "./icon-list.js";
+import type { LookOrder } from "./look-order.js";
 import { RequestView } from "./request-view.js";
+import type { SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
-import { DensityChoice } from "./toolbar.js";
+import { DensityChoice, OrderChoice, SurpriseButton } from "./toolbar.js";
 import { isFiltered, listParams, toggleLabel, type View, withoutFilters } from "./view.js";
 
 interface ListViewProps {
   readonly api: Api;
   /** Undefined until the first answer. */
   readonly list: IconList | undefined;
+  /** The order by look; undefined if it is not wanted or not known yet. */
+  readonly look: LookOrder | undefined;
   readonly view: View;
   readonly density: Density;
   readonly selection: Selection;
+  readonly favorites: SavedIcons;
   hrefOf(id: string): string;
   onOpen(id: string): void;
   onView(view: View): void;
@@ -28,19 +33,9 @@ interface ListViewProps {
 }
 
 /** The matching icons and their count. */
-export function ListView({
-  api,
-  list,
-  view,
-  density,
-  selection,
-  hrefOf,
-  onOpen,
-  onView,
-  onDensity,
-  onRetry,
-  onAskKey,
-}: ListViewProps) {
+export function ListView(props: ListViewProps) {
+  const { api, list, look, view, density, selection, favorites } = props;
+  const { hrefOf, onOpen, onView, onDensity, onRetry, onAskKey } = props;
   const question = listParams(view).toString();
   const total = list?.total;
   const { did_you_mean: meant, matched, dropped = [] } = list?.meta ?? {};
@@ -62,6 +57,8 @@ export function ListView({
           )}
           {matched !== undefined && meant === undefined && ` by ${RUNGS[matched].label}`}
           {dropped.length > 0 && `, without ${listWords(dropped)}`}
+          {look !== undefined && look.order.length < total! && `, the first ${look.order.length} of them by look`}
+          {look === undefined && view.order === "look" && total !== 0 && ", comparing them …"}
         </p>
         {view.q !== "" && (matched !== undefined || view.match !== "auto") && (
           <MatchChoice match={view.match} onMatch={(match) => onView({ ...view, match })} />
@@ -73,6 +70,8 @@ export function ListView({
           </button>
         )}
         <div class="list-tools">
+          <OrderChoice order={view.order} onOrder={(order) => onView({ ...view, order })} />
+          <SurpriseButton list={list} onOpen={onOpen} />
           <DensityChoice density={density} onDensity={onDensity} />
           <RequestView path="icons" params={pageParams(listParams(view), 1)} withKey={api.key !== undefined} />
         </div>
@@ -95,14 +94,15 @@ export function ListView({
           // A new result starts at the top.
           key={question}
           label="Icons"
-          total={total}
-          item={list.item}
+          total={look?.order.length ?? total}
+          item={look === undefined ? list.item : (index) => list.item(look.order[index]!)}
           density={density}
           open={view.icon}
           selection={selection}
+          favorites={favorites}
           hrefOf={hrefOf}
           onOpen={onOpen}
-          onShow={list.show}
+          {...(look === undefined ? { onShow: list.show } : {})}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { downloadZip } from "client-zip";
-import type { IconItem } from "../client/answers.js";
 import { loadDrawing } from "./image-code.js";
+import type { GridIcon } from "./saved-icons.js";
 import { type SpriteDrawing, spriteOf } from "./sprite.js";
 import { imageUrl } from "./tile.js";
 
@@ -29,7 +29,7 @@ interface ImageForm {
  * not be loaded
  */
 export async function saveZip(
-  icons: readonly IconItem[],
+  icons: readonly GridIcon[],
   { extension, size }: ImageForm,
   onOne: () => void,
 ): Promise<string> {
@@ -52,7 +52,7 @@ export async function saveZip(
 }
 
 /** Saves drawings as one SVG sprite, like `saveZip`. */
-export async function saveSprite(icons: readonly IconItem[], onOne: () => void): Promise<string> {
+export async function saveSprite(icons: readonly GridIcon[], onOne: () => void): Promise<string> {
   const drawings = await eachOf(icons, async ({ id, name }): Promise<SpriteDrawing | undefined> => {
     const url = `${imageUrl(id)}.svg`;
     const { ok, status } = await load(url);

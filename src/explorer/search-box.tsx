@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Glyph } from "./glyph.js";
 import type { Navigate } from "./use-address.js";
-import type { View } from "./view.js";
+import { RESULT, type View } from "./view.js";
 
 /** Milliseconds without typing before a search is sent. */
 const PAUSE_MS = 180;
@@ -34,7 +34,7 @@ export function SearchBox({ view, navigate, placeholder, onDown }: SearchProps) 
     if (text === sent.current) return;
     const timer = setTimeout(() => {
       sent.current = text;
-      navigate({ ...view, q: text, phash: undefined, icon: undefined }, typed.current ? "replace" : "push");
+      navigate({ ...view, q: text, ...RESULT, icon: undefined }, typed.current ? "replace" : "push");
       typed.current = true;
     }, PAUSE_MS);
     return () => clearTimeout(timer);

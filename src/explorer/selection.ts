@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import type { IconItem } from "../client/answers.js";
+import type { GridIcon } from "./saved-icons.js";
 
 /** More icons would need too much memory in the page; `icons export` has no such limit. */
 export const MAX_SELECTED = 500;
@@ -7,15 +7,15 @@ export const MAX_SELECTED = 500;
 /** The icons selected for download. They stay selected while the list changes. */
 export interface Selection {
   /** In order of selection. */
-  readonly icons: readonly IconItem[];
+  readonly icons: readonly GridIcon[];
   has(id: string): boolean;
   /** Selects or deselects an icon. Does nothing if the maximum of `MAX_SELECTED` is reached. */
-  toggle(icon: IconItem): void;
+  toggle(icon: GridIcon): void;
   clear(): void;
 }
 
 export function useSelection(): Selection {
-  const [selected, setSelected] = useState<ReadonlyMap<string, IconItem>>(new Map());
+  const [selected, setSelected] = useState<ReadonlyMap<string, GridIcon>>(new Map());
   return useMemo(
     () => ({
       icons: [...selected.values()],

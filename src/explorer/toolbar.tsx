@@ -2,7 +2,9 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Meta } from "../client/answers.js";
 import { Glyph } from "./glyph.js";
 import { DENSITIES, type Density } from "./grid-layout.js";
+import type { IconList } from "./icon-list.js";
 import { recall, remember } from "./preferences.js";
+import { ORDERS, type Order } from "./view.js";
 
 const NAMES = Object.keys(DENSITIES) as Density[];
 
@@ -33,6 +35,56 @@ export function DensityChoice({ density, onDensity }: DensityProps) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+const ORDER_NAMES: Readonly<Record<Order, string>> = {
+  relevance: "Relevance",
+  name: "Name",
+  newest: "Newest",
+  updated: "Last updated",
+  look: "Look",
+};
+
+interface OrderProps {
+  readonly order: Order;
+  onOrder(order: Order): void;
+}
+
+/** Chooses the order of the icons. */
+export function OrderChoice({ order, onOrder }: OrderProps) {
+  return (
+    <label class="order">
+      <Glyph name="sort" />
+      <span class="hidden">Sort by</span>
+      <select value={order} onChange={(event) => onOrder(event.currentTarget.value as Order)}>
+        {ORDERS.map((known) => (
+          <option key={known} value={known} selected={known === order}>
+            {ORDER_NAMES[known]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface SurpriseProps {
+  /** Undefined until the first answer. */
+  readonly list: IconList | undefined;
+  onOpen(id: string): void;
+}
+
+/** Opens a random icon of the result. */
+export function SurpriseButton({ list, onOpen }: SurpriseProps) {
+  const open = async (): Promise<void> => {
+    // The list shows failures of its own; for one of a single icon, another click is a remedy.
+    const icon = await list?.load(Math.floor(Math.random() * (list.total ?? 0))).catch(() => undefined);
+    if (icon !== undefined) onOpen(icon.id);
+  };
+  return (
+    <button type="button" class="tool" aria-label="Surprise me" title="Surprise me: a random icon" onClick={open}>
+      <Glyph name="dice" />
+    </button>
   );
 }
 

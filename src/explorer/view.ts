@@ -1,14 +1,34 @@
+import type { Sort } from "../catalog/sorts.js";
 import { FACETS, type Facet } from "../format/filter-facets.js";
 import { MATCHES, type Match } from "../format/rungs.js";
 
 /** The selected labels by facet. */
 export type ChosenLabels = Readonly<Record<Facet, readonly string[]>>;
 
+/** Orders of a result: those of the API, and `look`, which the page computes for the first icons. */
+export type Order = Sort | "look";
+
+export const ORDERS = Object.keys({
+  relevance: 0,
+  name: 0,
+  newest: 0,
+  updated: 0,
+  look: 0,
+} satisfies Record<Order, 0>) as readonly Order[];
+
+/** The icons that this browser remembers, instead of a result. */
+export const SAVED_LISTS = ["favorites", "recent"] as const;
+
+export type SavedList = (typeof SAVED_LISTS)[number];
+
 /** The state of the page, all of which is in its URL. */
 export interface View {
   readonly q: string;
   readonly match: Match;
+  readonly order: Order;
   readonly labels: ChosenLabels;
+  /** Shown instead of a result. */
+  readonly saved: SavedList | undefined;
   /** The icon whose detail is open. */
   readonly icon: string | undefined;
   /** The hash of an image whose similar icons are shown instead of a list: 16 hex digits. */
@@ -33,7 +53,9 @@ export function readView(search: string): View {
   return {
     q: params.get("q") ?? "",
     match: MATCHES.find((match) => match === params.get("match")) ?? "auto",
+    order: ORDERS.find((order) => order === params.get("sort")) ?? "relevance",
     labels: mapFacets(labels),
+    saved: SAVED_LISTS.find((saved) => saved === params.get("saved")),
     icon: params.get("icon") || undefined,
     phash,
     uncertain: phash === undefined ? undefined : readHash(params, "uncertain"),
@@ -50,6 +72,8 @@ function readHash(params: URLSearchParams, name: string, digits = 16): string | 
 /** The query string that shows a view, with its `?`; empty for the initial view. `readView` parses it. */
 export function writeView(view: View): string {
   const params = listParams(view);
+  if (view.order === "look") params.set("sort", view.order);
+  if (view.saved !== undefined) params.set("saved", view.saved);
   if (view.icon !== undefined) params.set("icon", view.icon);
   if (view.phash !== undefined) params.set("phash", view.phash);
   if (view.phash !== undefined && view.uncertain !== undefined) params.set("uncertain", view.uncertain);
@@ -59,12 +83,13 @@ export function writeView(view: View): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** The parameters of the list request for a view, except page and limit. */
-export function listParams({ q, match, labels }: View): URLSearchParams {
+/** The parameters of the list request for a view, except page and limit. An order by look starts with relevance. */
+export function listParams({ q, match, order, labels }: View): URLSearchParams {
   const params = new URLSearchParams();
   if (q !== "") params.set("q", q);
   if (q !== "" && match !== "auto") params.set("match", match);
   for (const facet of FACETS) if (labels[facet].length > 0) params.set(facet, labels[facet].join(","));
+  if (order !== "relevance" && order !== "look") params.set("sort", order);
   return params;
 }
 
@@ -101,13 +126,19 @@ export function readable(params: URLSearchParams): string {
   return params.toString().replaceAll("%2C", ",");
 }
 
+export const SAVED_TITLES: Readonly<Record<SavedList, string>> = { favorites: "Favorites", recent: "Recently viewed" };
+
 /** The title of the document that shows a view. @param name of the open icon; undefined until it is known */
 export function titleOf(view: View, name: string | undefined, dataset: string): string {
-  const { q, labels, phash, icon } = view;
+  const { q, labels, phash, saved, icon } = view;
   const words = [...(q === "" ? [] : [`“${q}”`]), ...FACETS.flatMap((facet) => labels[facet])];
-  const shown = icon === undefined ? (phash === undefined ? words.join(", ") : "Similar icons") : (name ?? icon);
+  const listed = saved === undefined ? words.join(", ") : SAVED_TITLES[saved];
+  const shown = icon === undefined ? (phash === undefined ? listed : "Similar icons") : (name ?? icon);
   return shown === "" ? dataset : `${shown} · ${dataset}`;
 }
+
+/** What makes a view show the result of its query and labels. */
+export const RESULT = { phash: undefined, saved: undefined } as const;
 
 export function isFiltered({ q, labels }: View): boolean {
   return q !== "" || FACETS.some((facet) => labels[facet].length > 0);
@@ -121,7 +152,7 @@ export function isHexColor(label: string): boolean {
 /** The view with a custom color, which replaces the previous one. @param hex `#rrggbb` */
 export function chooseColor(view: View, hex: string): View {
   const labels = view.labels.color.filter((label) => !isHexColor(label));
-  return { ...view, phash: undefined, labels: { ...view.labels, color: [...labels, hex] } };
+  return { ...view, ...RESULT, labels: { ...view.labels, color: [...labels, hex] } };
 }
 
 /** The view without query and labels. */
@@ -138,5 +169,5 @@ export function mapFacets<Value>(value: (facet: Facet) => Value): Readonly<Recor
 export function toggleLabel(view: View, facet: Facet, label: string): View {
   const on = view.labels[facet];
   const labels = on.includes(label) ? on.filter((other) => other !== label) : [...on, label];
-  return { ...view, phash: undefined, labels: { ...view.labels, [facet]: labels } };
+  return { ...view, ...RESULT, labels: { ...view.labels, [facet]: labels } };
 }

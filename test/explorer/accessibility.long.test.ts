@@ -39,6 +39,26 @@ const STATES: readonly (readonly [name: string, path: string, act: (page: Page) 
   ["similar", "/?phash=aaaa5555aaaa5555&include=mirrored", async () => undefined],
   ["requests", "/?q=git", async (page) => page.locator("summary").first().click()],
   ["selected", "/?q=git", async (page) => page.getByRole("checkbox").first().check()],
+  ["by-look", "/?q=google&sort=look", async (page) => page.getByText("comparing them").waitFor({ state: "detached" })],
+  [
+    "favorites",
+    "/?icon=figma",
+    async (page) => {
+      await page.getByRole("button", { name: "Favorite", exact: true }).click();
+      await page.getByRole("button", { name: "Close", exact: true }).click();
+      await page.getByRole("button", { name: "Favorites" }).click();
+    },
+  ],
+  ["no-favorites", "/?saved=favorites", async () => undefined],
+  [
+    "recent",
+    "/?icon=figma",
+    async (page) => {
+      await page.getByRole("button", { name: "Close", exact: true }).click();
+      await page.getByRole("button", { name: "Favorites" }).click();
+      await page.getByRole("link", { name: /^Recently viewed/ }).click();
+    },
+  ],
   ["key", "/", async (page) => page.locator(".plan").click()],
   [
     "unknown-icon",

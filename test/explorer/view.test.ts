@@ -4,8 +4,11 @@ import {
   chooseColor,
   isHexColor,
   listParams,
+  ORDERS,
+  RESULT,
   readable,
   readView,
+  SAVED_LISTS,
   similarParams,
   toggleLabel,
   type View,
@@ -24,7 +27,9 @@ const views: fc.Arbitrary<View> = fc
   .record({
     q: words,
     match: fc.constantFrom(...MATCHES),
+    order: fc.constantFrom(...ORDERS),
     labels: fc.record({ category: labels, color: labels, style: labels, mood: labels, license: labels }),
+    saved: fc.option(fc.constantFrom(...SAVED_LISTS), { nil: undefined }),
     icon: fc.option(label, { nil: undefined }),
     phash: fc.option(hash, { nil: undefined }),
     uncertain: fc.option(hash, { nil: undefined }),
@@ -87,7 +92,7 @@ describe("label selection", () => {
         fc.pre(!view.labels[facet].includes(text));
         const on = toggleLabel(view, facet, text);
         expect(on.labels[facet]).toEqual([...view.labels[facet], text]);
-        expect(toggleLabel(on, facet, text)).toEqual({ ...view, phash: undefined });
+        expect(toggleLabel(on, facet, text)).toEqual({ ...view, ...RESULT });
       }),
     );
   });

@@ -1,0 +1,147 @@
+import { createEarthMover } from "../color/earth-mover.js";
+import type { Pixels } from "../phash/pixels.js";
+
+/** What can be compared of an image's look. */
+export interface Look {
+  /** The shape descriptor; undefined if the image shows no edges. */
+  readonly shape: Uint8Array | undefined;
+  /** The main colors. */
+  readonly colors: readonly SharedColor[];
+}
+
+/** A color in OKLab and its share of the image's area, in parts of `WHOLE`. */
+export interface SharedColor {
+  readonly lab: readonly [lightness: number, a: number, b: number];
+  readonly share: number;
+}
+
+/** Shares and distances of colors are integers, as the earth mover's distance needs. */
+const WHOLE = 1000;
+const UNIT = 1000;
+/** The bits of shape that weigh as much as black against white, as in the order by look of the API. */
+const BITS = 255;
+/** The shape distance of an image without edges to any other. */
+const NO_SHAPE = 128;
+const MAX_COLORS = 5;
+/** Colors are counted in cubes of this many bits per channel. */
+const CUBE_BITS = 3;
+const SHIFT = 8 - CUBE_BITS;
+const NONE = [0, 0, 0, 0] as const;
+/** Pixels less opaque than this don't count. */
+const VISIBLE = 128;
+/** Every second pixel of every second row is enough. */
+const STEP = 2;
+
+const { supply, demand, costs, move } = createEarthMover(MAX_COLORS);
+
+/** The distance of two looks: 0 if they are the same, about 1 if shape or colors have nothing in common. */
+export function lookDistance(a: Look, b: Look): number {
+  return shapeDistance(a.shape, b.shape) / BITS + colorDistance(a.colors, b.colors);
+}
+
+function shapeDistance(a: Uint8Array | undefined, b: Uint8Array | undefined): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : NO_SHAPE;
+  return a.reduce((bits, byte, at) => bits + ONES[byte ^ b[at]!]!, 0);
+}
+
+/** The number of ones in each byte. */
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
+
+/** The earth mover's distance in OKLab. */
+function colorDistance(a: readonly SharedColor[], b: readonly SharedColor[]): number {
+  if (a.length === 0 || b.length === 0) return a.length === b.length ? 0 : 1;
+  a.forEach(({ share }, at) => {
+    supply[at] = share;
+  });
+  b.forEach(({ share }, at) => {
+    demand[at] = share;
+  });
+  for (const [i, { lab: from }] of a.entries())
+    for (const [j, { lab: to }] of b.entries())
+      costs[i * MAX_COLORS + j] = UNIT * Math.hypot(...from.map((value, at) => value - to[at]!));
+  return move(a.length, b.length) / (UNIT * WHOLE);
+}
+
+/** The most frequent colors, averaged in cubes of similar ones; none if the image is transparent. */
+export function mainColors({ width, height, data }: Pixels): readonly SharedColor[] {
+  const cubes = new Map<number, [red: number, green: number, blue: number, count: number]>();
+  for (let y = 0; y < height; y += STEP) {
+    for (let x = 0; x < width; x += STEP) {
+      const at = (y * width + x) * 4;
+      const [red, green, blue, alpha] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!];
+      if (alpha < VISIBLE) continue;
+      const key = ((red >> SHIFT) << (2 * CUBE_BITS)) | ((green >> SHIFT) << CUBE_BITS) | (blue >> SHIFT);
+      const [reds, greens, blues, count] = cubes.get(key) ?? NONE;
+      cubes.set(key, [reds + red, greens + green, blues + blue, count + 1]);
+    }
+  }
+  const main = [...cubes.values()].sort((a, b) => b[3] - a[3]).slice(0, MAX_COLORS);
+  const total = main.reduce((sum, [, , , count]) => sum + count, 0);
+  return main.map(([red, green, blue, count]) => ({
+    lab: toOklab(red / count, green / count, blue / count),
+    share: Math.round((WHOLE * count) / total),
+  }));
+}
+
+/** sRGB, 0 to 255, in OKLab. Source: Björn Ottosson, "A perceptual color space for image processing", 2020. */
+function toOklab(...channels: readonly [number, number, number]): SharedColor["lab"] {
+  const [r, g, b] = channels.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+/**
+ * Orders things so that similar ones are next to each other: a short path through all of them that begins at the first.
+ * Always goes to the nearest one left, then turns parts of the path around while that shortens it.
+ *
+ * @param distance of two things by their index; symmetric
+ * @returns all indices
+ * Cost: the distance of every pair, then a few passes over the pairs.
+ */
+export function shortPath(count: number, distance: (a: number, b: number) => number): readonly number[] {
+  const table = new Float64Array(count * count);
+  for (let a = 0; a < count; a++)
+    for (let b = 0; b < a; b++) table[a * count + b] = table[b * count + a] = distance(a, b);
+  const between = (a: number, b: number): number => table[a * count + b]!;
+  const path = nearestFirst(count, between);
+  for (let pass = 0, isShorter = true; isShorter && pass < MAX_PASSES; pass++) {
+    isShorter = false;
+    for (let from = 1; from < count - 1; from++) {
+      for (let to = from + 1; to < count; to++) {
+        const [before, first, last, after] = [path[from - 1]!, path[from]!, path[to]!, path[to + 1]];
+        const cut = between(before, first) + (after === undefined ? 0 : between(last, after));
+        const joined = between(before, last) + (after === undefined ? 0 : between(first, after));
+        if (joined >= cut - LEAST_GAIN) continue;
+        path.splice(from, to - from + 1, ...path.slice(from, to + 1).reverse());
+        isShorter = true;
+      }
+    }
+  }
+  return path;
+}
+
+const MAX_PASSES = 20;
+/** Smaller gains may be rounding errors. */
+const LEAST_GAIN = 1e-9;
+
+function nearestFirst(count: number, between: (a: number, b: number) => number): number[] {
+  const left = new Set(Array.from({ length: count }, (_, at) => at));
+  const path: number[] = [];
+  for (let here = 0; left.size > 0; ) {
+    left.delete(here);
+    path.push(here);
+    let nearest = -1;
+    for (const other of left) if (nearest < 0 || between(here, other) < between(here, nearest)) nearest = other;
+    here = nearest;
+  }
+  return path;
+}

@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { IconItem } from "../client/answers.js";
+import { recall, remember } from "./preferences.js";
+
+/** What a grid shows of an icon. */
+export type GridIcon = Pick<IconItem, "id" | "name" | "developer" | "_image">;
+
+/** Icons that this browser remembers. They are shown as remembered, so that they survive changes of the dataset. */
+export interface SavedIcons {
+  readonly icons: readonly GridIcon[];
+  has(id: string): boolean;
+  /** Adds icons or updates them. */
+  add(...icons: readonly GridIcon[]): void;
+  remove(id: string): void;
+  clear(): void;
+}
+
+/** Enough for any person, and less than a tenth of what browsers store. */
+const MAX_SAVED = 1000;
+/** Number of icons that were viewed last. */
+const MAX_RECENT = 60;
+const NONE: readonly GridIcon[] = [];
+
+/** The favorites in order of adding; in all tabs the same. */
+export function useFavorites(): SavedIcons {
+  return useSavedIcons("favorites", (before, icons) => {
+    const updated = new Map(before.map((icon) => [icon.id, icon]));
+    for (const icon of icons) updated.set(icon.id, icon);
+    return [...updated.values()].slice(0, MAX_SAVED);
+  });
+}
+
+/** The icons whose detail was opened, last first. */
+export function useRecentIcons(): SavedIcons {
+  return useSavedIcons("recent", (before, icons) => {
+    const ids = new Set(icons.map(({ id }) => id));
+    return [...icons, ...before.filter(({ id }) => !ids.has(id))].slice(0, MAX_RECENT);
+  });
+}
+
+/** @param join the icons after adding some */
+function useSavedIcons(
+  name: string,
+  join: (before: readonly GridIcon[], icons: readonly GridIcon[]) => readonly GridIcon[],
+): SavedIcons {
+  const [icons, setIcons] = useState(NONE);
+  useEffect(() => {
+    const follow = (): void => setIcons(readIcons(recall(name)));
+    follow();
+    addEventListener("storage", follow);
+    return () => removeEventListener("storage", follow);
+  }, [name]);
+  return useMemo(() => {
+    const ids = new Set(icons.map(({ id }) => id));
+    const change = (next: (before: readonly GridIcon[]) => readonly GridIcon[]): void =>
+      setIcons((held) => {
+        // Another tab may have changed them. Without storage, they last until the page is closed.
+        const stored = recall(name);
+        const after = next(stored === undefined ? held : readIcons(stored));
+        remember(name, JSON.stringify(after));
+        return after;
+      });
+    return {
+      icons,
+      has: (id) => ids.has(id),
+      add: (...added) => change((before) => join(before, added.map(toGridIcon))),
+      remove: (id) => change((before) => before.filter((icon) => icon.id !== id)),
+      clear: () => change(() => NONE),
+    };
+  }, [icons]);
+}
+
+function toGridIcon({ id, name, developer, _image }: GridIcon): GridIcon {
+  return { id, name, developer, ...(_image === undefined ? {} : { _image }) };
+}
+
+/** The stored icons, without whatever else has been written there. */
+function readIcons(text: string | undefined): readonly GridIcon[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isIcon).map(toGridIcon) : NONE;
+  } catch {
+    return NONE;
+  }
+}
+
+function isIcon(value: unknown): value is GridIcon {
+  const { id, name, developer, _image: image } = (value ?? {}) as Record<string, unknown>;
+  const { background = "" } = (image ?? {}) as Record<string, unknown>;
+  return image !== null && [id, name, developer, background].every((text) => typeof text === "string");
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from "preact/hooks";
+import { Glyph } from "./glyph.js";
+import { Grid } from "./grid.js";
+import type { Density } from "./grid-layout.js";
+import type { SavedIcons } from "./saved-icons.js";
+import type { Selection } from "./selection.js";
+import { isPlainClick } from "./use-address.js";
+import { SAVED_LISTS, SAVED_TITLES, type SavedList, type View, writeView } from "./view.js";
+
+interface SavedViewProps {
+  readonly view: View & { readonly saved: SavedList };
+  readonly lists: Readonly<Record<SavedList, SavedIcons>>;
+  readonly density: Density;
+  readonly selection: Selection;
+  hrefOf(id: string): string;
+  onOpen(id: string): void;
+  onView(view: View): void;
+}
+
+const HINTS: Readonly<Record<SavedList, string>> = {
+  favorites: "Open an icon and choose the star, or press F in the grid. Favorites stay in this browser.",
+  recent: "The icons whose details you open are listed here, in this browser only.",
+};
+
+/** The favorites, or the icons viewed last. */
+export function SavedView({ view, lists, density, selection, hrefOf, onOpen, onView }: SavedViewProps) {
+  const { saved } = view;
+  const { icons, clear } = lists[saved];
+  // Opening an icon must not move it away under the pointer.
+  const [first, setFirst] = useState({ saved, icons });
+  const isKept = saved === "recent" && first.saved === saved && first.icons.length > 0 && icons.length > 0;
+  const shown = isKept ? first.icons : icons;
+  useEffect(() => {
+    if (!isKept) setFirst({ saved, icons });
+  }, [saved, icons]);
+  return (
+    <>
+      <div class="status-line">
+        <nav class="tabs" aria-label="Saved icons">
+          {SAVED_LISTS.map((list) => (
+            <a
+              key={list}
+              href={writeView({ ...view, saved: list })}
+              aria-current={list === saved ? "page" : undefined}
+              onClick={(event) => {
+                if (!isPlainClick(event)) return;
+                event.preventDefault();
+                onView({ ...view, saved: list });
+              }}
+            >
+              {SAVED_TITLES[list]} <span class="count">{lists[list].icons.length || ""}</span>
+            </a>
+          ))}
+        </nav>
+        <p role="status" class="hidden">{`${shown.length} icons`}</p>
+        <div class="list-tools">
+          {saved === "recent" && shown.length > 0 && (
+            <button type="button" class="link" onClick={clear}>
+              Clear
+            </button>
+          )}
+          <button type="button" class="link" onClick={() => onView({ ...view, saved: undefined })}>
+            All icons
+          </button>
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <div class="message">
+          <Glyph name={saved === "recent" ? "recent" : "star"} />
+          <h2>{saved === "recent" ? "No icon viewed yet" : "No favorites yet"}</h2>
+          <p>{HINTS[saved]}</p>
+        </div>
+      ) : (
+        <Grid
+          key={saved}
+          label={SAVED_TITLES[saved]}
+          total={shown.length}
+          item={(index) => shown[index]}
+          density={density}
+          open={view.icon}
+          selection={selection}
+          favorites={lists.favorites}
+          marksFavorites={saved !== "favorites"}
+          hrefOf={hrefOf}
+          onOpen={onOpen}
+        />
+      )}
+    </>
+  );
+}
