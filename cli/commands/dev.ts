@@ -40,7 +40,7 @@ export function devCommand(): Command {
         const { runServer } = await import("../serving/run-server.js");
         // Imported before the server listens, so that a failed import ends the command.
         const { watchDataset } = await import("../building/watch-dataset.js");
-        const server = await runServer(flags.out, { ...flags, port, logLevel: levelOf(flags) });
+        const server = await runServer(flags.out, { ...flags, port, logLevel: levelOf(flags) }, flags.watch);
         server.onClose(await watch(watchDataset, compiler, data, flags, server, intake, again));
         tellOf(server.address, data, flags);
       } catch (error) {

@@ -34,9 +34,10 @@ export interface RunningServer {
 /**
  * Serves an artifacts folder from this process until a signal stops it; then finishes current requests and exits.
  *
+ * @param isEdited whether the dataset is being edited, so that pages show new generations by themselves
  * @throws PortInUseError if another process listens on the port
  */
-export async function runServer(artifacts: string, flags: ServeFlags): Promise<RunningServer> {
+export async function runServer(artifacts: string, flags: ServeFlags, isEdited = false): Promise<RunningServer> {
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
   const { logger, finish } = await createLogger(flags);
   logger.info({ version: readPackageFacts().version, config: hideSecrets({ artifacts, ...flags }) }, "starting");
@@ -86,6 +87,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     limits: flags,
     render: flags.render,
     monogram: flags.monogram ?? false,
+    isEdited,
     ...(flags.iconify
       ? {
           iconify: {

@@ -23,6 +23,7 @@ import { SelectionBar } from "./selection-bar.js";
 import { ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
 import { useDroppedImage } from "./use-dropped-image.js";
+import { useReload } from "./use-reload.js";
 import { chooseColor, listParams, RESULT, titleOf, toggleLabel, type View, withoutFilters, writeView } from "./view.js";
 
 /** On these screens, filters cover the icons instead of standing beside them. */
@@ -62,6 +63,7 @@ export function App({ facts, search, answers }: AppProps) {
   const labels = useLabels(api, view, list?.meta);
   const selection = useSelection();
   const drop = useDroppedImage((description) => navigate({ ...view, ...RESULT, ...description, icon: undefined }));
+  useReload(facts.isEdited ? facts.generation : undefined);
   const refused = list?.failure?.status === 401;
   const whyKey = key === undefined ? "This server requires an API key." : list?.failure?.message;
 

@@ -7,6 +7,8 @@ export interface PageFacts {
   readonly generation: string;
   /** The version of the server. */
   readonly version: string;
+  /** Whether the dataset is being edited, so that the page reloads when a new generation is live. */
+  readonly isEdited: boolean;
 }
 
 /** Reads JSON from a script element of the document. */

@@ -38,8 +38,15 @@ export interface ImageAnswerWriter {
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** @param isDraining whether connections should be closed */
-export function createImageAnswerWriter(log: RequestLog, isDraining: () => boolean): ImageAnswerWriter {
+/**
+ * @param isDraining whether connections should be closed
+ * @param isEdited whether browsers must ask for an image each time, since its dataset is being edited
+ */
+export function createImageAnswerWriter(
+  log: RequestLog,
+  isDraining: () => boolean,
+  isEdited: boolean,
+): ImageAnswerWriter {
   const write = createAnswerBatch();
   const withCommon = (standing: readonly string[], request: FastifyRequest): string[] => {
     const headers = [...standing, ...VARY, "x-request-id", request.id];
@@ -53,7 +60,7 @@ export function createImageAnswerWriter(log: RequestLog, isDraining: () => boole
     send(request, reply, { type, etag, cacheControl, more }, image) {
       const status = image === undefined ? 304 : 200;
       const headers = withCommon(STANDING, request);
-      headers.push("etag", etag, "cache-control", cacheControl, ...more);
+      headers.push("etag", etag, "cache-control", isEdited ? "no-cache" : cacheControl, ...more);
       if (image !== undefined) headers.push("content-type", type);
       log.followAnswer(request, reply, status);
       if (image !== undefined && isCompressed(request, type, image)) {

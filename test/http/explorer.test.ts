@@ -106,6 +106,18 @@ describe("GET / of a server with a plan for callers without a key", () => {
   });
 });
 
+describe("GET / of a dataset that is being edited", () => {
+  it("makes pages reload, and browsers ask for images each time", async () => {
+    const facts = (html: string) => JSON.parse(/id="facts">(.*)<\/script>/.exec(html)![1]!);
+    expect(facts(page).isEdited).toBe(false);
+    expect((await service.ask("/images/spotify.svg")).headers["cache-control"]).toBe("public, max-age=3600");
+    const edited = await startService(shippedArtifacts, { isEdited: true });
+    expect(facts((await edited.ask("/")).bytes.toString()).isEdited).toBe(true);
+    expect((await edited.ask("/images/spotify.svg")).headers["cache-control"]).toBe("no-cache");
+    await edited.close();
+  });
+});
+
 describe("explorer assets", () => {
   it("serves assets under names derived from their content, cacheable forever", async () => {
     expect(linked()).toHaveLength(3);

@@ -31,6 +31,8 @@ interface ExplorerOptions extends Service {
   readonly log: RequestLog;
   /** Whether callers without a key have a plan. */
   readonly isOpen: boolean;
+  /** Whether pages reload when a new generation is live. */
+  readonly isEdited: boolean;
 }
 
 /** The facts that the page shows. */
@@ -39,6 +41,7 @@ interface PageFacts {
   readonly icons: number;
   readonly generation: string;
   readonly version: string;
+  readonly isEdited: boolean;
 }
 
 /** A view of the page as HTML. */
@@ -76,7 +79,7 @@ const POLICY = [
  * GET /: the explorer page, and its files below /assets. The page contains the first icons if callers without a key
  * have a plan; these count like requests of the API. Otherwise it needs no key and counts against no quota.
  */
-export function routeExplorer({ app, catalog, log, isOpen }: ExplorerOptions): void {
+export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerOptions): void {
   const explorer = makeInThread<ExplorerFacts>(THREAD, log);
   const loadRenderer = rendererOnDemand();
   const views = new Map<string, RenderedView>();
@@ -109,7 +112,7 @@ export function routeExplorer({ app, catalog, log, isOpen }: ExplorerOptions): v
     url: PAGE_PATH,
     async handler(request, reply) {
       const files = (await explorer.get(request)).facts;
-      const facts = factsOf(catalog(), files.release);
+      const facts = { ...factsOf(catalog(), files.release), isEdited };
       const search = request.url.slice(PAGE_PATH.length);
       const isRendered = isOpen && request.headers["x-api-key"] === undefined && search.length <= MAX_SEARCH;
       const renderer = isRendered ? await loadRenderer(request, log) : undefined;
@@ -146,7 +149,7 @@ export function routeExplorer({ app, catalog, log, isOpen }: ExplorerOptions): v
   refuseOtherMethods(app, ASSETS_PATH);
 }
 
-function factsOf({ manifest, size, generation }: Catalog, version: string): PageFacts {
+function factsOf({ manifest, size, generation }: Catalog, version: string): Omit<PageFacts, "isEdited"> {
   return { dataset: manifest.dataset.name, icons: size, generation, version };
 }
 

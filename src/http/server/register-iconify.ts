@@ -7,7 +7,7 @@ import { DEFAULT_ICONIFY_PREFIX, type IconifySettings } from "../iconify/setting
 import { createTaskScheduler } from "../task-scheduler.js";
 import type { AuxiliaryOptions } from "./register-routes.js";
 
-type Unused = "polls" | "isOpen" | "llms" | "originOf" | "checkKey" | "otherPaths";
+type Unused = "polls" | "isOpen" | "isEdited" | "llms" | "originOf" | "checkKey" | "otherPaths";
 
 interface IconifyOptions extends Omit<AuxiliaryOptions, Unused> {
   readonly settings: IconifySettings;

@@ -26,7 +26,7 @@ export interface McpSettings {
 }
 
 interface McpOptions
-  extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llms" | "otherPaths" | "compress">,
+  extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "isEdited" | "llms" | "otherPaths" | "compress">,
     McpSettings {
   /** Identifies and counts the caller. @throws ApiError */
   readonly admit: (request: FastifyRequest) => void | Promise<void>;

@@ -52,6 +52,8 @@ export interface AuxiliaryOptions extends Omit<Service, "app"> {
   readonly polls: () => readonly PollStatus[];
   /** Whether connections should be closed. */
   readonly isDraining: () => boolean;
+  /** Whether the dataset is being edited: pages reload for a new generation, and images are not cached. */
+  readonly isEdited: boolean;
   readonly llms: LlmsFacts;
   /** The public origin of a request. */
   readonly originOf: (request: FastifyRequest) => string;
@@ -109,8 +111,8 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
  */
 export async function registerImages(app: FastifyInstance, options: ImagesOptions): Promise<void> {
   const { catalog, log, answerError, checkHead, isDraining, compress, ...rest } = options;
-  const { images, render, monogram, checkKey, layout } = rest;
-  const answers = createImageAnswerWriter(log, isDraining);
+  const { images, render, monogram, checkKey, layout, isEdited } = rest;
+  const answers = createImageAnswerWriter(log, isDraining, isEdited);
   await app.register(async (scope) => {
     scope.addHook("onRequest", (request, _reply, done) => {
       request.arrived = performance.now();
@@ -138,7 +140,7 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
  */
 export async function registerAuxiliaryRoutes(app: FastifyInstance, options: AuxiliaryOptions): Promise<void> {
   const { catalog, log, answerError, checkHead, isOpen, polls, isDraining, compress, llms, otherPaths } = options;
-  const { originOf, checkKey } = options;
+  const { originOf, checkKey, isEdited } = options;
   await app.register(async (scope) => {
     answerErrors(scope, answerError);
     logAnswers(scope, log);
@@ -150,7 +152,7 @@ export async function registerAuxiliaryRoutes(app: FastifyInstance, options: Aux
     for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
     for (const path of [IMAGE_PATH, ...otherPaths]) refuseOtherMethods(scope, path);
     const service = { app: scope as unknown as TypedApp, catalog };
-    routeExplorer({ ...service, log, isOpen });
+    routeExplorer({ ...service, log, isOpen, isEdited });
     routeHealth(service, polls);
     routeFeeds({ ...service, originOf, isOpen, checkKey });
     routeLlms(service, llms);

@@ -67,6 +67,11 @@ export interface ServerOptions {
   readonly render?: RenderMode;
   /** Whether `fallback=monogram` also applies to unknown ids; default false: they get a 404. */
   readonly monogram?: boolean;
+  /**
+   * Whether the dataset is being edited, as under `icons dev`: pages reload when a new generation is live, and browsers
+   * ask for images each time; default false.
+   */
+  readonly isEdited?: boolean;
   /** Whether to answer the Iconify API, and how; default: not. */
   readonly iconify?: IconifySettings;
   /** Whether to serve the tools of coding assistants at `/mcp`, and as which version; default: not. */
@@ -172,6 +177,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   const images = createImageService(options.renderers ?? availableParallelism());
   app.addHook("onClose", () => images.close());
+  const { isEdited = false } = options;
   const polls = options.polls ?? (() => []);
   const { iconify, layout } = options;
   const iconifyPaths = iconify === undefined ? [] : ICONIFY_PATHS.map((path) => (iconify.path ?? "") + path);
@@ -180,6 +186,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     isOpen: (options.anonymous ?? "off") !== "off",
     llms: { anonymous: options.anonymous ?? "off", hasMcp: options.mcp !== undefined, originOf },
     polls,
+    isEdited,
     originOf,
     checkKey,
     otherPaths: [...iconifyPaths, ...(layout === undefined ? [] : dropInPaths(layout))],
@@ -187,6 +194,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await registerImages(app as unknown as FastifyInstance, {
     ...parts,
     images,
+    isEdited,
     layout,
     render: options.render ?? "open",
     monogram: options.monogram ?? false,
