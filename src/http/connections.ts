@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
-import { collectGarbage } from "../platform/collect-garbage.js";
-import { libc } from "../platform/libc.js";
 import { Connection } from "./connection.js";
+import { memoryKeeper } from "./memory-keeper.js";
 import type { PacedResponse } from "./paced-response.js";
 import type { RequestLimits } from "./request-limits.js";
 import type { CutReason } from "./request-log.js";
@@ -11,11 +10,6 @@ import type { RequestScheduler } from "./request-scheduler.js";
 /** Interval of the checks, normally and while many bytes are pending. */
 const CHECK_MS = 1000;
 const BUSY_CHECK_MS = 100;
-/** Pending bytes in all connections above which garbage is collected afterwards. */
-const MUCH_BYTES = 8 * 1024 * 1024;
-/** Delay of that collection after the threshold was last exceeded. */
-const COLLECT_AFTER_MS = 3000;
-const TRIM_AFTER_MS = 1000;
 /** Health checks: an orchestrator kills a process that does not answer them. */
 const URGENT = new Set(["/healthz", "/readyz"]);
 
@@ -75,21 +69,7 @@ export function boundConnections(
     // After a plain close, the system would keep the client's data for minutes.
     connection.socket.resetAndDestroy();
   };
-  let collectAt = Number.POSITIVE_INFINITY;
-  let trimAt = Number.POSITIVE_INFINITY;
-  /** Node collects garbage only when it needs more memory, and frees buffers in another thread some time later. */
-  const giveBack = (total: number, now: number): void => {
-    if (total >= MUCH_BYTES) collectAt = now + COLLECT_AFTER_MS;
-    if (now >= trimAt) {
-      trimAt = Number.POSITIVE_INFINITY;
-      libc?.trim?.();
-    }
-    if (now >= collectAt) {
-      collectAt = Number.POSITIVE_INFINITY;
-      trimAt = now + TRIM_AFTER_MS;
-      collectGarbage();
-    }
-  };
+  const giveBack = memoryKeeper();
   /** @returns pending bytes of all connections */
   const check = (): number => {
     const now = performance.now();

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { expect, it, vi } from "vitest";
+import { serve } from "../support/cli.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
+
+const REQUESTS = 3000;
+const AT_ONCE = 50;
+/** Of the memory after the start: without collections, it remains the same, and load adds to it. */
+const LESS = 0.8;
+/** Two rests of ten seconds, and as much for a slow machine. */
+const SOON = { timeout: 60_000, interval: 500 };
+
+it.runIf(process.platform === "linux")(
+  "returns memory to the system when idle, after its start and after load",
+  async () => {
+    const server = await serve(["serve", shippedArtifacts, "--anonymous", "pro"]);
+    const pid = server.process.pid!;
+    const started = memoryOf(pid);
+    await vi.waitFor(() => expect(memoryOf(pid)).toBeLessThan(started * LESS), SOON);
+
+    for (let sent = 0; sent < REQUESTS; sent += AT_ONCE)
+      await Promise.all(Array.from({ length: AT_ONCE }, () => get(server.port, "/api/v1/icons?q=s&limit=100")));
+    expect(memoryOf(pid)).toBeGreaterThan(started);
+    await vi.waitFor(() => expect(memoryOf(pid)).toBeLessThan(started * LESS), SOON);
+    expect(await server.stop()).toBe(0);
+  },
+);
+
+async function get(port: number, path: string): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  await response.arrayBuffer();
+  expect(response.status).toBe(200);
+}
+
+function memoryOf(pid: number): number {
+  return Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
+}
