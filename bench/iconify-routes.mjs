@@ -1,9 +1,10 @@
 // The Iconify API compared with @iconify/api: node bench/iconify-routes.mjs --artifacts FOLDER [--package FOLDER]
-// [--seconds 5] [--rounds 3]
+// [--seconds 5] [--rounds 3] [--starts 5]
 //
 // FOLDER is the result of `icons import iconify` and `icons build` for the same package. Both servers answer the same
-// requests, drawn from all sets. Processor time per request by wrk; elapsed and processor time to the first answer;
-// private memory after 1,000 requests of all kinds and after all runs.
+// requests, drawn from all sets. Elapsed and processor time to the first answer, medians of several starts in turns;
+// processor time per request by wrk; private memory at the first answer, half a minute later, after 1,000 requests of all
+// kinds, after all runs, and half a minute after these.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -11,10 +12,11 @@ import { parseArgs } from "node:util";
 import { iconifyApi } from "./tools/iconify-api.mjs";
 import { cpuSecondsOf, memoryOf } from "./tools/process-memory.mjs";
 import { createRandom, sample } from "./tools/random.mjs";
+import { sections } from "./tools/report-sections.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { get, ourIconifyServer, startServer } from "./tools/servers.mjs";
 import { median } from "./tools/statistics.mjs";
-import { duration, figure, megabytes, printTable } from "./tools/table.mjs";
+import { printTable } from "./tools/table.mjs";
 import { workPath } from "./tools/work-folder.mjs";
 import { runWrk } from "./tools/wrk.mjs";
 
@@ -22,18 +24,21 @@ const PATHS = 1000;
 const LIMIT = 64;
 const MANY = 20;
 const WARM_UP_SECONDS = 2;
+const REST_MS = 30_000;
 
 const {
   artifacts,
   package: folder = dirname(createRequire(import.meta.url).resolve("@iconify/json/package.json")),
   seconds,
   rounds,
+  starts,
 } = parseArgs({
   options: {
     artifacts: { type: "string" },
     package: { type: "string" },
     seconds: { type: "string", default: "5" },
     rounds: { type: "string", default: "3" },
+    starts: { type: "string", default: "5" },
   },
 }).values;
 if (artifacts === undefined) {
@@ -44,36 +49,57 @@ if (artifacts === undefined) {
 const kinds = drawPaths();
 const running = [];
 try {
-  const servers = [];
-  for (const server of [ourIconifyServer(artifacts), iconifyApi(folder)]) {
-    const started = await startServer(server);
-    running.push(started);
-    const readyCpuMs = cpuSecondsOf(started.pid) * 1000;
+  const specifications = [ourIconifyServer(artifacts), iconifyApi(folder)];
+  const servers = await measureStarts(specifications);
+  for (const [at, specification] of specifications.entries()) {
+    running.push(await startServer(specification));
+    keepMemory(servers[at], at, "first");
+  }
+  await rest("settled");
+  for (const [at, started] of running.entries()) {
     const mixed = Array.from({ length: PATHS }, (_, at) => kinds[at % kinds.length].paths[at]);
     for (const path of mixed) await get(started, path);
-    const anonymousBytes = memoryOf(started.pid).anonymous;
-    servers.push({ name: started.name, readyMs: started.readyMs, readyCpuMs, anonymousBytes });
+    keepMemory(servers[at], at, "mixed");
   }
   const measured = [];
   for (const { kind, paths } of kinds) measured.push({ kind, ...(await measure(paths)) });
-  for (const [at, { pid }] of running.entries()) servers[at].loadedBytes = memoryOf(pid).anonymous;
-  printTable(
-    ["server", "first answer", "of it processor time", "RssAnon", "RssAnon after all runs"],
-    servers.map(({ name, readyMs, readyCpuMs, anonymousBytes, loadedBytes }) => [
-      name,
-      duration(readyMs),
-      duration(readyCpuMs),
-      megabytes(anonymousBytes),
-      megabytes(loadedBytes),
-    ]),
-  );
-  printTable(
-    ["requests", ...servers.map(({ name }) => `${name}, µs of processor time`), "ratio"],
-    measured.map(({ kind, cpuMicroseconds, cpuRatio }) => [kind, ...cpuMicroseconds.map(figure), figure(cpuRatio)]),
-  );
-  saveResult("iconify-routes", { servers, kinds: measured });
+  for (const [at, server] of servers.entries()) keepMemory(server, at, "loaded");
+  await rest("rested");
+  const result = { servers, kinds: measured };
+  for (const { title, head, rows } of sections["iconify-routes"].tables(result)) {
+    console.log(title);
+    printTable(head, rows);
+  }
+  saveResult("iconify-routes", result);
+
+  async function rest(moment) {
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    for (const [at, server] of servers.entries()) keepMemory(server, at, moment);
+  }
 } finally {
   await Promise.all(running.map((server) => server.stop()));
+}
+
+function keepMemory(server, at, moment) {
+  server.anonymousBytes[moment] = memoryOf(running[at].pid).anonymous;
+}
+
+/** Starts each server several times, one after the other in turns. */
+async function measureStarts(specifications) {
+  const runs = specifications.map(() => []);
+  for (let round = 0; round < Number(starts); round++) {
+    for (const [at, specification] of specifications.entries()) {
+      const started = await startServer(specification);
+      runs[at].push({ readyMs: started.readyMs, readyCpuMs: cpuSecondsOf(started.pid) * 1000 });
+      await started.stop();
+    }
+  }
+  return specifications.map(({ name }, at) => ({
+    name,
+    readyMs: median(runs[at].map(({ readyMs }) => readyMs)),
+    readyCpuMs: median(runs[at].map(({ readyCpuMs }) => readyCpuMs)),
+    anonymousBytes: {},
+  }));
 }
 
 async function measure(paths) {

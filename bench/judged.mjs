@@ -9,7 +9,7 @@ import { judge, PLACES } from "../test/judged/judge.mjs";
 import { openFlexsearch, openMinisearch, openSqlite } from "./peers/small-engines.mjs";
 import { iconifyApi, iconifySearchPath } from "./tools/iconify-api.mjs";
 import { saveResult } from "./tools/results.mjs";
-import { get, startServer } from "./tools/servers.mjs";
+import { get, ourIconifyServer, startServer } from "./tools/servers.mjs";
 import { figure, printTable } from "./tools/table.mjs";
 import { shippedArtifacts } from "./tools/work-folder.mjs";
 
@@ -39,15 +39,19 @@ async function judgeShipped(artifacts) {
 
 async function judgeIconify(artifacts) {
   const catalog = openCatalog(artifacts);
-  const server = await startServer(iconifyApi(packageFolder));
+  const [own, server] = await Promise.all(
+    [ourIconifyServer(artifacts), iconifyApi(packageFolder)].map((each) => startServer(each)),
+  );
+  const searchIn = (server) => async (query) =>
+    JSON.parse((await get(server, iconifySearchPath(query, ICONIFY_LIMIT))).body).icons;
   try {
     return await judgeAll("iconify", catalog.size, {
       ours: searchOf(catalog),
-      "@iconify/api": async (query) =>
-        JSON.parse((await get(server, iconifySearchPath(query, ICONIFY_LIMIT))).body).icons,
+      "ours, /search": searchIn(own),
+      "@iconify/api": searchIn(server),
     });
   } finally {
-    await server.stop();
+    await Promise.all([own.stop(), server.stop()]);
   }
 }
 

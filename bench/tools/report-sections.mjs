@@ -19,6 +19,15 @@ const BUILDERS = { ours: "icons build", flexsearch: "FlexSearch alone", sqlite: 
  * The section of each benchmark in the report: `title`, `text`, and functions from its result to `tables` (title, head,
  * rows) and `plots` (name, title, unit, and values for `plotGrowth`).
  */
+/** When the memory of the Iconify API is measured. */
+const MOMENTS = [
+  { moment: "first", title: "at first" },
+  { moment: "settled", title: "half a minute later" },
+  { moment: "mixed", title: "after 1,000 requests" },
+  { moment: "loaded", title: "after all runs" },
+  { moment: "rested", title: "half a minute after these" },
+];
+
 export const sections = {
   http: {
     title: "Requests a second",
@@ -230,7 +239,7 @@ export const sections = {
   },
   "iconify-routes": {
     title: "The Iconify API, compared with @iconify/api",
-    text: "The same requests to both, drawn from all sets. RssAnon after 1,000 requests of all kinds, and after all runs of wrk.",
+    text: "The same requests to both, drawn from all sets. First answers are medians of starts in turns. RssAnon at the first answer, half a minute later, then after 1,000 requests of all kinds, after all runs of wrk, and half a minute after these.",
     tables: iconifyRouteTables,
   },
   "iconify-parity": {
@@ -301,13 +310,12 @@ function iconifyRouteTables({ servers, kinds }) {
   return [
     {
       title: "Start and memory",
-      head: ["server", "first answer", "of it CPU time", "RssAnon", "RssAnon after all runs"],
-      rows: servers.map(({ name, readyMs, readyCpuMs, anonymousBytes, loadedBytes }) => [
+      head: ["server", "first answer", "of it CPU time", ...MOMENTS.map(({ title }) => `RssAnon ${title}`)],
+      rows: servers.map(({ name, readyMs, readyCpuMs, anonymousBytes }) => [
         name,
         duration(readyMs),
         duration(readyCpuMs),
-        megabytes(anonymousBytes),
-        megabytes(loadedBytes),
+        ...MOMENTS.map(({ moment }) => megabytes(anonymousBytes[moment])),
       ]),
     },
     {
