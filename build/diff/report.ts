@@ -51,7 +51,7 @@ export function reportDiff(before: Side | undefined, after: Side, limit: number)
 }
 
 /** Whether anything changed. */
-export function isDifferent({ changed, reordered }: DiffReport): boolean {
+export function isDifferent({ changed, reordered }: Omit<DiffReport, "changes">): boolean {
   return changed > 0 || reordered;
 }
 

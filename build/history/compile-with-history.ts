@@ -2,6 +2,7 @@ import { FormatError } from "#src/format/format-error.js";
 import { compile } from "../compile/compile.js";
 import type { BuildOptions, BuildResult } from "../compile/options.js";
 import { buildScratch } from "../compile/scratch-build.js";
+import { type DiffReport, reportDiff } from "../diff/report.js";
 import { openLiveSide, openSide, type Side } from "../diff/side.js";
 import { countProposals, type HistoryProposal, type Proposed, proposeHistory } from "./propose-history.js";
 import { recordHistory } from "./record-history.js";
@@ -19,6 +20,8 @@ export interface HistoryOptions {
 export interface BuildWithHistory extends BuildResult, Proposed {
   /** The dataset files to which proposals were written; empty if they are only proposed. */
   readonly recorded: readonly string[];
+  /** What changed since the previously live generation, counted; undefined if there was none or nothing was built. */
+  readonly difference: Omit<DiffReport, "changes"> | undefined;
 }
 
 /**
@@ -33,15 +36,21 @@ export interface BuildWithHistory extends BuildResult, Proposed {
  */
 export async function compileWithHistory(options: BuildOptions, history: HistoryOptions): Promise<BuildWithHistory> {
   const live = openLiveOrNone(options.out);
-  if (live === undefined) return { ...(await compile(options)), ...NOTHING, recorded: [] };
+  if (live === undefined) return { ...(await compile(options)), ...NOTHING };
   if (history.record) return recordAndCompile(live, options, history);
   const result = await compile(options);
-  if (result.unchanged) return { ...result, ...NOTHING, recorded: [] };
-  const all = proposeHistory(live, openSide(options.out, result.generation), history.date);
-  return { ...result, ...countProposals(all, history.limit), recorded: [] };
+  if (result.unchanged) return { ...result, ...NOTHING };
+  const built = openSide(options.out, result.generation);
+  const proposed = countProposals(proposeHistory(live, built, history.date), history.limit);
+  return { ...result, ...proposed, recorded: [], difference: countDifference(live, built) };
 }
 
-const NOTHING: Proposed = { proposed: 0, proposals: [] };
+const NOTHING = { proposed: 0, proposals: [], recorded: [], difference: undefined };
+
+function countDifference(live: Side, built: Side): Omit<DiffReport, "changes"> {
+  const { changes: _none, ...counted } = reportDiff(live, built, 0);
+  return counted;
+}
 
 async function recordAndCompile(
   live: Side,
@@ -51,7 +60,8 @@ async function recordAndCompile(
   const { all, analyzed } = await proposeFromScratchBuild(live, options, date);
   const recorded = await recordHistory(options.data, new Map(all.map(({ id, entry }) => [id, entry])));
   const result = await compile(options);
-  return { ...result, analyzed: result.analyzed + analyzed, ...countProposals(all, limit), recorded };
+  const difference = result.unchanged ? undefined : countDifference(live, openSide(options.out, result.generation));
+  return { ...result, analyzed: result.analyzed + analyzed, ...countProposals(all, limit), recorded, difference };
 }
 
 async function proposeFromScratchBuild(

@@ -1,6 +1,8 @@
 import type { BuildOptions, BuildResult, SkippedImage } from "../../build/compile/options.js";
+import { isDifferent } from "../../build/diff/report.js";
 import type { BuildWithHistory } from "../../build/history/compile-with-history.js";
 import type { Proposed } from "../../build/history/propose-history.js";
+import { countsText } from "../diff/diff-report.js";
 import { commandText } from "../terminal/command-text.js";
 import { formatBytes, paint, print, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
@@ -30,6 +32,15 @@ export function printResult(
     for (const { image, reason } of stale) print(`  ${image}: ${reason}`);
   }
   printSkipped(skipped);
+}
+
+/** Prints on one line what changed since the previously live generation. */
+export function printDifference({ difference }: BuildWithHistory): void {
+  if (difference === undefined) return;
+  const counted = isDifferent(difference)
+    ? countsText(difference)
+    : "no icon, only the dataset's settings or its files";
+  print(`${paint("cyan", "changed")} since ${difference.before!.generation}: ${counted}`);
 }
 
 /** Prints the images that could not be read. */

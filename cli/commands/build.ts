@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { BuildResult } from "../../build/compile/options.js";
-import { printProposals, printResult, recordingText } from "../building/build-report.js";
+import { printDifference, printProposals, printResult, recordingText } from "../building/build-report.js";
 import {
   acceptFormer,
   calendarDate,
@@ -88,11 +88,12 @@ export function buildCommand(): Command {
         );
         if (json) return printJson(result);
         printResult(result, flags.out, flags.verbose);
+        printDifference(result);
         const undo = commandText(["rollback"], { artifacts: flags.out });
         printProposals(result, `\`${undo}\`, then \`${recordingText(options)}\` writes them into the dataset`);
         if (!result.unchanged)
           print(
-            `Next: \`${commandText(["diff"], { out: flags.out })}\` shows what changed, \`${commandText(["serve", flags.out], {})}\` serves it`,
+            `Next: ${result.difference === undefined ? "" : `\`${commandText(["diff"], { out: flags.out })}\` shows the changes, `}\`${commandText(["serve", flags.out], {})}\` serves it`,
           );
       })
   );

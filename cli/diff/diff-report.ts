@@ -83,15 +83,19 @@ export function printReport(report: DiffReport, limit: number): void {
 
 /** One line: the compared generations, and the number of icons of each kind. */
 export function summaryLine(report: DiffReport): string {
-  const { before, after, changed, counts, reordered } = report;
+  const { before, after } = report;
   const between = before === undefined ? "no live generation" : before.generation;
-  const head = `${between} → ${after.generation}: `;
-  if (!isDifferent(report)) return `${head}${paint("green", "no difference")} in ${icons(after.icons)}`;
+  const text = isDifferent(report) ? countsText(report) : `${paint("green", "no difference")} in ${icons(after.icons)}`;
+  return `${between} → ${after.generation}: ${text}`;
+}
+
+/** The number of changed icons, and of each kind. */
+export function countsText({ before, after, changed, counts, reordered }: Omit<DiffReport, "changes">): string {
   const parts = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => {
     return `${counts[kind]} ${paint(VIEWS[kind].style, KIND_TITLES[kind].toLowerCase())}`;
   });
   if (reordered) parts.push("icons in a different order");
-  return `${head}${changed} changed of ${icons(Math.max(after.icons, before?.icons ?? 0))}: ${parts.join("; ")}`;
+  return `${changed} changed of ${icons(Math.max(after.icons, before?.icons ?? 0))}: ${parts.join("; ")}`;
 }
 
 function icons(count: number): string {

@@ -305,6 +305,20 @@ describe("icons build --record-history", () => {
     expect(versions).toEqual(["2026-05-11", "2026-05", "2026"]);
   });
 
+  it("says after a build what changed since the previously live generation, as icons diff counts it", async () => {
+    const { data, out } = edited();
+    const built = await runHere(["build", data, "--out", out, "--allow-removals"]);
+    const { stdout } = await runHere(["diff", "--out", out, "--json"]);
+    const { before, changed, counts } = JSON.parse(stdout);
+    expect(counts).toMatchObject({ added: 1, removed: 1 });
+    expect(built.stdout).toMatch(
+      new RegExp(`^changed since ${before.generation}: ${changed} changed of \\d+ icons: `, "m"),
+    );
+    expect(built.stdout).toContain(`${counts.added} added; ${counts.removed} removed`);
+    const again = await runHere(["build", data, "--out", out, "--allow-removals"]);
+    expect(again.stdout).not.toContain("changed since");
+  });
+
   it("proposes nothing if an entry has been written since", async () => {
     const { data, out } = edited();
     const records = JSON.parse(readFileSync(data, "utf8"));
