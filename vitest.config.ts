@@ -17,7 +17,8 @@ export default defineConfig({
     isolate: false,
     // A larger young generation takes less time to collect: an eighth of these processes' time otherwise.
     execArgv: ["--max-semi-space-size=64"],
-    testTimeout: 60_000,
+    // Only a guard against hanging: rendering has a low priority, so that other programs may delay it for long.
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: PATIENTLY },
   },
