@@ -88,6 +88,7 @@ function verdict(met) {
   return met ? "met" : "**not met**";
 }
 
-function provenance({ measuredAt, machine: { cpu, cores, memoryBytes, node } }) {
-  return `Measured on ${measuredAt.slice(0, 10)}: ${cpu.trim()}, ${cores} cores, ${Math.round(memoryBytes / 2 ** 30)} GB, Node ${node}.`;
+function provenance({ measuredAt, machine: { cpu, cores, memoryBytes, node, load } }) {
+  const busy = load > cores ? `, load ${load}` : "";
+  return `Measured on ${measuredAt.slice(0, 10)}: ${cpu.trim()}, ${cores} cores, ${Math.round(memoryBytes / 2 ** 30)} GB, Node ${node}${busy}.`;
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus, release, totalmem } from "node:os";
+import { cpus, loadavg, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,6 +14,7 @@ export function saveResult(name, result) {
     cores: cpus().length,
     memoryBytes: totalmem(),
     kernel: release(),
+    load: Math.round(loadavg()[2]),
   };
   const path = join(FOLDER, `${name}.json`);
   writeFileSync(
