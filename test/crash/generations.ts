@@ -10,12 +10,19 @@ import { verifyGeneration } from "#src/catalog/verify.js";
 const picture = (radius: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="${radius}" fill="red"/></svg>`;
 
-/** Creates a dataset whose icons are named `<name> <number>`; two of them have images. @returns its folder */
+/**
+ * Creates a dataset whose icons are named `<name> <number>`; two of them have images, the last is in an Iconify set.
+ *
+ * @returns its folder
+ */
 export function makeDataset(folder: string, name: string, icons = 40): string {
   const data = join(folder, name);
   mkdirSync(join(data, "icons"), { recursive: true });
   writeFileSync(join(data, "dataset.json"), JSON.stringify({ name: "crash" }));
   nameIcons(data, name, icons);
+  mkdirSync(join(data, "iconify"));
+  const body = `<path d="M0 0h4" id="${name.replaceAll(" ", "-")}"/>`;
+  writeFileSync(join(data, "iconify", "crash.json"), JSON.stringify({ prefix: "crash", icons: { dot: { body } } }));
   for (const n of [0, 1]) writeFileSync(join(data, `${n}.svg`), picture(n + 3));
   return data;
 }
@@ -23,7 +30,7 @@ export function makeDataset(folder: string, name: string, icons = 40): string {
 /** Renames the icons of a dataset; their images are unchanged. @param names how many different ones */
 export function nameIcons(data: string, name: string, icons = 40, names = icons): void {
   const records = Array.from({ length: icons }, (_, n) => ({
-    id: `icon-${n}`,
+    id: n === icons - 1 ? "crash:dot" : `icon-${n}`,
     name: `${name} ${n % names}`,
     developer: "D",
     category: `c${n % 3}`,
@@ -40,6 +47,8 @@ export function buildHere(data: string, out: string, keep = 3): Promise<BuildRes
 /** The answers of a folder's live generation. */
 export function ask(artifacts: string): unknown {
   const catalog = openCatalog(artifacts);
+  const setIcon = catalog.iconSets("apps").icon("crash", "dot");
+  expect(setIcon).toBeDefined();
   const found = catalog.list({ q: "7", category: ["c1", "c2"] });
   return {
     generation: catalog.generation,
@@ -49,6 +58,7 @@ export function ask(artifacts: string): unknown {
     categories: catalog.labels("category"),
     similar: catalog.similar({ id: "icon-0" }),
     image: catalog.storedImage("icon-0")?.toString("base64"),
+    setIcon,
   };
 }
 

@@ -53,7 +53,7 @@ const ODD = (
   "undefined __proto__ constructor hasOwnProperty [object%20Object] % %2 %zz %00 a%00b %ff %C0%AF %ED%A0%80 %F4%90%80%80 %EF%BB%BF .. " +
   "../../etc/passwd %2e%2e%2f %252e ' \" <script> $%7B1%7D {{1}} ; , ,, a,b,,c & && = == # %23ff0000 %23fff %0d%0aX:%20y " +
   "0000000000000000 ffffffffffffffff FFFFFFFFFFFFFFFF fffffffffffffff games social blue flat svg png webp avif jpg ico 16 64 1024 0.25 0.5 90 270 none both vertical rgb(1%202%203) url(#a) 1db954 playful spotify google mirrored,inverted " +
-  "color blend category,color,style,mood phash"
+  "color blend category,color,style,mood phash prefix:apps apps:spo palette:true style:fill -spotify spotify- spo+ti"
 ).split(" ");
 const METHODS = ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "BREW", "get", "G"];
 const HEADER_NAMES = (
