@@ -61,6 +61,12 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     description: "group near duplicates and redrawings in a dataset or generation",
     load: async () => (await import("./commands/duplicates.js")).duplicatesCommand(),
   },
+  merge: {
+    group: "Datasets",
+    usage: "[options] <data...>",
+    description: "merge datasets into one: find icons that are the same, review and store decisions",
+    load: async () => (await import("./commands/merge.js")).mergeCommand(),
+  },
   cache: {
     group: "Datasets",
     usage: "",

@@ -1,3 +1,4 @@
+import { MergeDecisions } from "./merge-decisions.js";
 import { RemovedIcons } from "./removed-icons.js";
 import { DatasetOptions, SourceRecord } from "./source-record.js";
 import { SynonymSettings } from "./synonym-settings.js";
@@ -24,6 +25,8 @@ export const SCHEMAS = {
   }),
   /** `removed.json` */
   removed: () => ({ $schema: DIALECT, title: "Icon dataset: removed.json", ...describe(RemovedIcons) }),
+  /** The decisions of `icons merge` */
+  merge: () => ({ $schema: DIALECT, title: "Decisions of icons merge", ...describe(MergeDecisions) }),
   /** `synonyms.json` */
   synonyms: () => ({ $schema: DIALECT, title: "Icon dataset: synonyms.json", ...describe(SynonymSettings) }),
 } as const;

@@ -20,21 +20,30 @@ export interface FoundImage {
 export interface ImageWriter {
   /** Writes an image and flushes it. @returns the value for the record's `image` */
   add(id: string, image: FoundImage): Promise<string>;
+  /** Begins to do so. @returns that value at once */
+  start(id: string, image: FoundImage): { readonly reference: string; readonly written: Promise<void> };
 }
 
 /** @param folder the dataset's; its folder of images is created with the first image */
 export function createImageWriter(folder: string): ImageWriter {
   const taken = new Set<string>();
+  let made: Promise<unknown> | undefined;
+  const start: ImageWriter["start"] = (id, { extension, bytes }) => {
+    const stem = id.replaceAll(/[^\w.+-]/g, "_").slice(0, 150);
+    let name = `${stem}${extension}`;
+    // Some file systems ignore case.
+    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${stem}~${count}${extension}`;
+    taken.add(name.toLowerCase());
+    made ??= mkdir(join(folder, IMAGES_FOLDER));
+    const written = made.then(() => writeFlushed(join(folder, IMAGES_FOLDER, name), bytes));
+    return { reference: `${IMAGES_FOLDER}/${name}`, written };
+  };
   return {
-    async add(id, { extension, bytes }) {
-      if (taken.size === 0) await mkdir(join(folder, IMAGES_FOLDER));
-      const stem = id.replaceAll(/[^\w.+-]/g, "_").slice(0, 150);
-      let name = `${stem}${extension}`;
-      // Some file systems ignore case.
-      for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${stem}~${count}${extension}`;
-      taken.add(name.toLowerCase());
-      await writeFlushed(join(folder, IMAGES_FOLDER, name), bytes);
-      return `${IMAGES_FOLDER}/${name}`;
+    start,
+    async add(id, image) {
+      const { reference, written } = start(id, image);
+      await written;
+      return reference;
     },
   };
 }

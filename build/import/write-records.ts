@@ -14,7 +14,7 @@ const CHUNK = 1 << 20;
  */
 export async function writeRecords(
   path: string,
-  records: Iterable<SourceRecord | SkippedIcon>,
+  records: Iterable<SourceRecord | SkippedIcon> | AsyncIterable<SourceRecord | SkippedIcon>,
   onSkipped: (icon: SkippedIcon) => void,
 ): Promise<number> {
   let file: FileHandle | undefined;
@@ -26,7 +26,7 @@ export async function writeRecords(
     text = "";
   };
   try {
-    for (const record of records) {
+    for await (const record of records) {
       if ("reason" in record) {
         onSkipped(record);
         continue;

@@ -14,7 +14,7 @@ import { readJsonFile, throwFindings } from "../read/json-file.js";
 import { type NpyFile, openNpyFile } from "./npy-file.js";
 
 /** The files of a dataset's folder with its vectors. */
-const MATRIX_FILE = "vectors.npy";
+export const VECTORS_FILE = "vectors.npy";
 const SETTINGS_FILE = "vectors.json";
 
 /** A million ids take about 25 MB. */
@@ -69,7 +69,7 @@ export async function quantizeVectors(
   maxProblems: number,
 ): Promise<QuantizedVectors | undefined> {
   if (folder === undefined) return undefined;
-  const [matrixPath, settingsPath] = [join(folder, MATRIX_FILE), join(folder, SETTINGS_FILE)];
+  const [matrixPath, settingsPath] = [join(folder, VECTORS_FILE), join(folder, SETTINGS_FILE)];
   const [hasMatrix, hasSettings] = [matrixPath, settingsPath].map(
     (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
   );
@@ -82,7 +82,7 @@ export async function quantizeVectors(
     const { rows, columns: dimensions } = matrix;
     if (rows !== named.length)
       throw problem(settingsPath, {
-        message: `lists ${named.length} ids for the ${rows} rows of ${MATRIX_FILE}`,
+        message: `lists ${named.length} ids for the ${rows} rows of ${VECTORS_FILE}`,
         remedy: "List the id of each row, in order.",
       });
     if (rows === 0) return undefined;
@@ -95,7 +95,7 @@ export async function quantizeVectors(
 
 /** @param known the numbers of the dataset's ids, ascending. @throws DatasetError */
 function readSettings(path: string, known: Float64Array): VectorSettings {
-  const remedy = `Create it with {"model": "…", "ids": ["…"]}: the ids of the rows of ${MATRIX_FILE}.`;
+  const remedy = `Create it with {"model": "…", "ids": ["…"]}: the ids of the rows of ${VECTORS_FILE}.`;
   const { value, text } = readJsonFile(path, remedy, MAX_SETTINGS_BYTES);
   const findings = checkSettings(value);
   if (findings.length === 0) findings.push(...checkText(text, value));

@@ -10,7 +10,8 @@ const SHOWN = 10;
 export const outOption = (): Option =>
   option("--out <folder>", "folder of the dataset, new or empty").makeOptionMandatory();
 /** Whether to replace an earlier import. */
-export const forceOption = (): Option => option("--force", "replace the dataset of an earlier import");
+export const forceOption = (description = "replace the dataset of an earlier import"): Option =>
+  option("--force", description);
 
 /** Imports applications with progress on standard error, and prints the result. */
 export async function importShowing<Result extends AppsResult>(

@@ -5,8 +5,11 @@ import { printLines } from "../terminal/output.js";
 export function schemaCommand(): Command {
   return new Command("schema")
     .addArgument(
-      new Argument("[which]", "schema of record files, of dataset.json, removed.json or synonyms.json")
-        .choices(["records", "dataset", "removed", "synonyms"])
+      new Argument(
+        "[which]",
+        "schema of record files, of dataset.json, decisions of icons merge, removed.json or synonyms.json",
+      )
+        .choices(["records", "dataset", "merge", "removed", "synonyms"])
         .default("records"),
     )
     .addHelpText(

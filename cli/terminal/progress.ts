@@ -6,7 +6,17 @@ const LINE_EVERY_MS = 5000;
 
 /** Progress of a long-running command. */
 export interface Progress extends Omit<BuildProgress, "phase"> {
-  readonly phase: BuildProgress["phase"] | "lint" | "fetch" | "import" | "read" | "publish" | "export";
+  readonly phase:
+    | BuildProgress["phase"]
+    | "lint"
+    | "fetch"
+    | "import"
+    | "read"
+    | "publish"
+    | "export"
+    | "analyze"
+    | "compare"
+    | "merge";
 }
 
 const WORDS: Readonly<Record<Progress["phase"], { doing: string; did: string; unit: string }>> = {
@@ -18,6 +28,9 @@ const WORDS: Readonly<Record<Progress["phase"], { doing: string; did: string; un
   publish: { doing: "publishing", did: "published", unit: "files" },
   download: { doing: "downloading", did: "downloaded", unit: "images" },
   export: { doing: "exporting", did: "exported", unit: "icons" },
+  analyze: { doing: "analyzing", did: "analyzed", unit: "icons" },
+  compare: { doing: "comparing", did: "compared", unit: "icons" },
+  merge: { doing: "merging", did: "merged", unit: "icons" },
   fetch: { doing: "fetching", did: "fetched", unit: "files" },
 };
 

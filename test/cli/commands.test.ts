@@ -22,6 +22,7 @@ const COMMANDS = [
   "import freedesktop",
   "diff",
   "duplicates",
+  "merge",
   "cache stats",
   "cache clear",
   "publish",

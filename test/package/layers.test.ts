@@ -41,7 +41,7 @@ const LAYERS = {
       ...["history", "import/app-store", "import/collections", "import/freedesktop", "import/iconify"],
       ...["import/records", "lint"],
     ],
-    ["add"],
+    ["add", "merge"],
     ["."],
   ],
   cli: [

@@ -1,0 +1,236 @@
+import { comparableName } from "../dataset/equal-keys.js";
+import { hasOwnImage, type SourceImage, SourceRecord } from "../dataset/source-record.js";
+import { creditsOf, ORIGINS, type Origin, originsIn } from "../export/credits.js";
+import { nonEmpty } from "../import/one-line.js";
+
+/** One of the records that become one. */
+export interface Member {
+  /** The name of its dataset. */
+  readonly dataset: string;
+  readonly record: SourceRecord;
+  /**
+   * Takes over an image. @param name of its file, if it becomes one @returns its reference in the merged dataset; undefined
+   * if it can't be read, which is reported
+   */
+  place(image: SourceImage, name: string): Promise<SourceImage | undefined>;
+}
+
+/** Fields that describe the image, so they come with it. */
+const IMAGE_FIELDS = [
+  ...["image", "background", "tint", "iconUrl", "phash", "colors", "colorPalette", "style"],
+  ...["license", "licenseUrl", "source"],
+] as const satisfies readonly (keyof SourceRecord)[];
+/** Members of `attributes` that credits of an image are read from. */
+const CREDIT_ATTRIBUTES = ["license", "author", "attribution", "set"] as const;
+/** Lists that are united. */
+const UNITED = ["aliases", "keywords", "categories", "aiTags", "formerIds", "variants"] as const;
+
+type ListName = (typeof UNITED)[number] | "identifiers";
+
+export interface Combined {
+  readonly record: SourceRecord;
+  /** Number of entries left out because a list was full. */
+  readonly omitted: Partial<Record<ListName, number>>;
+}
+
+/**
+ * Merges records: fields of the first one that has them; united lists; the image, with the fields that describe it, from the first
+ * record that has one. The origins of all of them go to `attributes.mergedFrom`.
+ *
+ * @param members in the order of priority; not empty
+ * @param id of the result
+ * @param isFree whether an id may redirect to it
+ */
+export async function combine(
+  members: readonly Member[],
+  id: string,
+  isFree: (formerId: string) => boolean,
+): Promise<Combined> {
+  const omitted: Combined["omitted"] = {};
+  const records = members.map(({ record }) => record);
+  const cut = <Item>(list: ListName, items: readonly Item[], limit: number): Item[] | undefined => {
+    if (items.length > limit) omitted[list] = (omitted[list] ?? 0) + items.length - limit;
+    return items.length === 0 ? undefined : items.slice(0, limit);
+  };
+  const limitOf = (list: (typeof UNITED)[number]): number => SourceRecord.properties[list].maxItems;
+
+  const { shown, variants, images } = await placeImages(members, id);
+  const leader = records[0]!;
+  if (members.length === 1) return { record: keepOne(members[0]!, id, { shown, variants }, isFree), omitted };
+  const supplier = shown?.record ?? records.find(({ iconUrl, phash }) => iconUrl ?? phash) ?? leader;
+  const first = (name: keyof SourceRecord): unknown => records.find((record) => record[name] !== undefined)?.[name];
+  const filled = Object.fromEntries(FILLED.map((name) => [name, first(name)]));
+  const described = Object.fromEntries(IMAGE_FIELDS.map((name) => [name, supplier[name]]));
+
+  const categories = united(records.flatMap(({ category, categories = [category] }) => categories as string[]));
+  const names = records.slice(1).map(({ name }) => name);
+  // Other names of the same words find nothing that these do not find.
+  const nameKey = comparableName(leader.name);
+  const aliases = united([...records.flatMap(({ aliases = [] }) => aliases), ...names], comparableName).filter(
+    (alias) => comparableName(alias) !== nameKey,
+  );
+  const former = united(records.flatMap((record) => [record.id, ...(record.formerIds ?? [])]));
+  const merged = {
+    ...filled,
+    ...described,
+    image: shown?.image.image,
+    background: shown === undefined ? supplier.background : shown.image.background,
+    id,
+    rank: leader.rank,
+    category: categories[0],
+    categories: categories.length > 1 ? cut("categories", categories, limitOf("categories")) : undefined,
+    aliases: cut("aliases", aliases, limitOf("aliases")),
+    keywords: cut("keywords", united(records.flatMap(({ keywords = [] }) => keywords)), limitOf("keywords")),
+    aiTags: cut(
+      "aiTags",
+      united(
+        records.flatMap(({ aiTags = [] }) => aiTags),
+        ({ tag }) => tag,
+      ),
+      limitOf("aiTags"),
+    ),
+    identifiers: unitedIdentifiers(records, cut),
+    variants: cut("variants", variants, limitOf("variants")),
+    // Never cut, since their ids would be lost.
+    formerIds: nonEmpty(former.filter((one) => one !== id && isFree(one))),
+    attributes: attributesOf(members, supplier, images),
+  };
+  const kept = Object.entries(merged).filter(([, value]) => value !== undefined);
+  // The id comes first, where builds expect the prefixes of icon sets.
+  return { record: Object.fromEntries([["id", id], ...kept]) as unknown as SourceRecord, omitted };
+}
+
+/** A record that has no other. */
+function keepOne(
+  { dataset, record }: Member,
+  id: string,
+  { shown, variants }: Pick<PlacedImages, "shown" | "variants">,
+  isFree: (formerId: string) => boolean,
+): SourceRecord {
+  const { image: _image, variants: _variants, formerIds = [], background, tint, attributes, ...others } = record;
+  const former = formerIds.filter(isFree);
+  const origins = originsIn(record.attributes?.[ORIGINS]) ?? [
+    { dataset, ...(record.id === id ? {} : { id: record.id }) },
+  ];
+  return {
+    ...others,
+    id,
+    ...(shown?.image ?? { ...(background && { background }), ...(tint && { tint }) }),
+    ...(variants.length > 0 && { variants }),
+    ...(former.length > 0 && { formerIds: former }),
+    attributes: { ...attributes, [ORIGINS]: origins },
+  } as unknown as SourceRecord;
+}
+
+const SPECIAL: readonly string[] = [...IMAGE_FIELDS, ...UNITED, "id", "rank", "category", "identifiers", "attributes"];
+/** Fields of which the first one counts. */
+const FILLED = (Object.keys(SourceRecord.properties) as (keyof SourceRecord)[]).filter(
+  (name) => !SPECIAL.includes(name),
+);
+
+/** Each value once. @param keyOf equal for values of which only the first one counts */
+function united<Item>(items: readonly Item[], keyOf: (item: Item) => unknown = (item) => item): Item[] {
+  const seen = new Set<unknown>();
+  return items.filter((item) => {
+    const key = keyOf(item);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+type Identifiers = NonNullable<SourceRecord["identifiers"]>;
+
+function unitedIdentifiers(
+  records: readonly SourceRecord[],
+  cut: <Item>(list: ListName, items: readonly Item[], limit: number) => Item[] | undefined,
+): Identifiers | undefined {
+  const all = records.flatMap(({ identifiers }) => identifiers ?? []);
+  if (all.length < 2) return all[0];
+  const result: Record<string, unknown> = {};
+  const { properties } = SourceRecord.properties.identifiers;
+  for (const [name, schema] of Object.entries(properties) as [keyof Identifiers, { maxItems?: number }][]) {
+    const values = all.flatMap((one) => one[name] ?? []);
+    if (schema.maxItems === undefined) {
+      if (values.length > 0) result[name] = values[0];
+      // An empty list says something: "domains": [] gives up the website's.
+    } else if (all.some((one) => one[name] !== undefined))
+      result[name] = cut("identifiers", united(values), schema.maxItems) ?? [];
+  }
+  return result as Identifiers;
+}
+
+interface PlacedImages {
+  /** The record with the image, and its reference. */
+  readonly shown: { readonly record: SourceRecord; readonly image: SourceImage } | undefined;
+  readonly variants: readonly (SourceImage & { readonly name: string })[];
+  /** The names of the images of each member. */
+  readonly images: readonly (readonly string[])[];
+}
+
+async function placeImages(members: readonly Member[], id: string): Promise<PlacedImages> {
+  let shown: PlacedImages["shown"];
+  let hasAddress = false;
+  const variants: (SourceImage & { name: string })[] = [];
+  const images = members.map((): string[] => []);
+  for (const [at, { record, place }] of members.entries()) {
+    if (shown === undefined && !hasAddress && hasOwnImage(record)) {
+      const image = await place(record, id);
+      if (image !== undefined) {
+        shown = { record, image };
+        images[at]!.push("image");
+      }
+    }
+    // An image elsewhere, which replaces that of later records, too.
+    hasAddress ||= record.iconUrl !== undefined;
+    for (const variant of record.variants ?? []) {
+      if (variants.some(({ name }) => name === variant.name)) continue;
+      const image = await place(variant, `${id}-${variant.name}`);
+      if (image === undefined) continue;
+      variants.push({ ...variant, ...image });
+      images[at]!.push(variant.name);
+    }
+  }
+  return { shown, variants, images };
+}
+
+/** @param images the names of the images of each member */
+function attributesOf(
+  members: readonly Member[],
+  supplier: SourceRecord,
+  images: readonly (readonly string[])[],
+): Readonly<Record<string, unknown>> {
+  const records = members.map(({ record }) => record);
+  const attributes: Record<string, unknown> = {};
+  for (const record of records)
+    for (const [name, value] of Object.entries(record.attributes ?? {}))
+      if (!(CREDIT_ATTRIBUTES as readonly string[]).includes(name)) attributes[name] ??= value;
+  for (const name of CREDIT_ATTRIBUTES) {
+    const value = supplier.attributes?.[name];
+    if (value !== undefined) attributes[name] = value;
+  }
+  // Without these, credits name the developer, which is that of the first record.
+  if (supplier !== records[0] && attributes.attribution === undefined && attributes.author === undefined)
+    attributes.attribution = supplier.developer;
+  const origins = members.flatMap(({ dataset, record }, at) => {
+    const known = originsIn(record.attributes?.[ORIGINS]);
+    return (known ?? [{ dataset, id: record.id }]).map((origin) => {
+      const mine = images[at]!.filter((name) => origin.images?.includes(name) ?? true);
+      // What an earlier merge wrote is more exact.
+      const credits = known === undefined || known.length === 1 ? creditsIn(record) : {};
+      return { ...credits, ...origin, images: mine };
+    });
+  });
+  return { ...attributes, [ORIGINS]: origins };
+}
+
+function creditsIn(record: SourceRecord): Omit<Origin, "dataset"> {
+  const { license, attribution } = creditsOf(record);
+  const { licenseUrl, source } = record;
+  return {
+    ...(license === undefined ? {} : { license }),
+    ...(licenseUrl === undefined ? {} : { licenseUrl }),
+    ...(source === undefined ? {} : { source }),
+    attribution,
+  };
+}

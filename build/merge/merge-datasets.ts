@@ -1,0 +1,314 @@
+import { realpathSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join, relative, resolve, sep } from "node:path";
+import { type ReadyImage, readyImage } from "#src/images/ready-image.js";
+import { writeFlushed } from "#src/platform/write-file.js";
+import { createAnalysisPool } from "../analysis/analysis-pool.js";
+import { downloadFolderOf, openCache } from "../cache/build-cache.js";
+import { type Analyzer, createAnalyzer } from "../compile/cached-analyzer.js";
+import { REMOVED_FILE } from "../dataset/removed-icons.js";
+import { hasOwnImage, type SourceRecord } from "../dataset/source-record.js";
+import { openDownloadedImages } from "../image/download/remote-images.js";
+import { ImageError } from "../image/image-file.js";
+import { SETS_FOLDER } from "../image/source/icon-sets.js";
+import { slugOf } from "../import/one-line.js";
+import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles, writeFolder } from "../import/write-folder.js";
+import { IMAGES_FOLDER } from "../import/write-images.js";
+import { createRecordCheck, writeRecords } from "../import/write-records.js";
+import { SYNONYMS_FILE } from "../synonyms/dataset-synonyms.js";
+import { combine, type Member } from "./combine.js";
+import { DecisionError, decidePairs, type MergePlan } from "./decide.js";
+import { readDecisions, writeDecisions } from "./decisions-file.js";
+import { createPairFinder } from "./find-pairs.js";
+import { type MergeInput, type MergeRecords, openInputs, readInputs } from "./inputs.js";
+import { type MergeOptions, type MergeReport, UndecidedError } from "./options.js";
+import { openImagePlacer } from "./place-images.js";
+import { reportPairs } from "./report.js";
+import { writeReviewPage } from "./review-page.js";
+import { createRespelling, mergeRemovals, mergeSettings } from "./settings.js";
+
+const MAX_SHOWN = 20;
+
+/**
+ * Merges datasets: finds records that show the same icon, decides about each pair as the file of decisions says or by default,
+ * stores the decisions, and writes one dataset. The same inputs and decisions give the same bytes.
+ *
+ * Memory: the text of all records, some hundred bytes per record, and the pairs.
+ *
+ * @throws DatasetError if an input or the file of decisions is invalid, DecisionError if decisions contradict each other or make
+ * a record invalid, UndecidedError if a person must decide first; Error if the folder may not be replaced. The merged dataset
+ * is not written then
+ */
+export async function mergeDatasets(options: MergeOptions): Promise<MergeReport> {
+  const started = performance.now();
+  const { sources, out, limit, artifacts, jobs = availableParallelism(), onProgress } = options;
+  const file = options.decisions ?? `${resolve(out)}.merge.json`;
+  refuseInput(
+    sources.map(({ data }) => data),
+    out,
+  );
+  const stored = readDecisions(file);
+  const open = await openInputs(sources, jobs, (done) => onProgress?.({ phase: "check", done }));
+  const pool = createAnalysisPool(jobs);
+  try {
+    const cache = openCache({ out: artifacts, ...(options.cache === undefined ? {} : { cache: options.cache }) });
+    const remote = openDownloadedImages(downloadFolderOf(artifacts));
+    const analyzers = open.inputs.map(({ dataset }) => createAnalyzer(dataset, { pool, images: true, cache, remote }));
+    const finder = createPairFinder();
+    const formerIds = open.inputs.map(() => new Map<string, number>());
+    const { records, tables, recordAt, largest } = await readInputs(
+      open,
+      (input) => analyzers[input]!,
+      (record, source) => {
+        finder.add(record, source);
+        for (const id of source.formerIds ?? []) formerIds[inputAt(open.inputs, record)]!.set(id, record);
+      },
+      (done, total) => onProgress?.({ phase: "analyze", done, total }),
+    );
+    const { pairs: found, common } = await finder.pairs(
+      { tables: tables.encode(), recordAt, largest },
+      records.inputOf,
+      (done, total) => onProgress?.({ phase: "compare", done, total }),
+    );
+    const plan = decidePairs(records, found, formerIds, {
+      file,
+      stored: stored.pairs,
+      renameCollisions: options.renameCollisions ?? false,
+    });
+    const { shown, ...counted } = reportPairs(records, plan, limit);
+    const settings = mergeSettings(records.inputs);
+    let icons = 0;
+    for (let record = 0; record < records.count; record++) if (plan.groupOf(record)[0] === record) icons++;
+    const report = (leftOut: readonly string[]): MergeReport => ({
+      dataset: options.name ?? records.inputs[0]!.dataset.options.name,
+      inputs: records.inputs.map(({ name, icons }) => ({ dataset: name, icons })),
+      ...counted,
+      commonKeys: common,
+      stale: plan.stale,
+      icons,
+      leftOut: [...settings.leftOut, ...leftOut],
+      decisions: file,
+      seconds: (performance.now() - started) / 1000,
+    });
+    if (options.html !== undefined) {
+      const images = await imagesOf(
+        records,
+        [...new Set(shown.flatMap(({ first, second }) => [first, second]))],
+        analyzers,
+      );
+      const sides = shown.map(({ first, second }) => [images.get(first), images.get(second)] as const);
+      await writeReviewPage(options.html, report([]), sides);
+    }
+    const isUndecided = plan.pairs.some(({ decision }) => decision.decision === "undecided");
+    if (!isUndecided) refuseEqualIds(records, plan, file);
+    if (options.dryRun) return report([]);
+    const pairs = [...plan.pairs, ...plan.stale].map(({ decision }) => decision);
+    await writeDecisions(file, { ...stored, pairs });
+    if (isUndecided) throw undecided(report([]));
+    return report(
+      await writeMerged(options, records, plan, settings, (done) =>
+        onProgress?.({ phase: "merge", done, total: icons }),
+      ),
+    );
+  } finally {
+    await pool.close();
+  }
+}
+
+function inputAt(inputs: readonly MergeInput[], record: number): number {
+  return inputs.findLastIndex(({ from }) => from <= record);
+}
+
+/** The merged dataset must not replace one that it is made of. */
+function refuseInput(data: readonly string[], out: string): void {
+  const real = (path: string): string => {
+    try {
+      return realpathSync(path);
+    } catch {
+      return resolve(path);
+    }
+  };
+  const target = real(out);
+  for (const path of data) {
+    const inside = relative(target, real(path));
+    if (inside === "" || !(inside === ".." || inside.startsWith(`..${sep}`)))
+      throw new Error(`${out} contains the dataset ${path}, which is to be merged. Choose another folder.`);
+  }
+}
+
+function refuseEqualIds(
+  { ids, count, inputs, inputOf }: MergeRecords,
+  { groupOf, idOf }: MergePlan,
+  file: string,
+): void {
+  const leaders = new Map<string, number>();
+  for (let record = 0; record < count; record++) {
+    if (groupOf(record)[0] !== record) continue;
+    const id = idOf(record);
+    const other = leaders.get(id);
+    if (other !== undefined) {
+      const [one, two] = [other, record].map((at) => `${JSON.stringify(ids[at])} of ${inputs[inputOf(at!)]!.name}`);
+      throw new DecisionError(
+        `${file}: ${one} and ${two} would both have the id ${JSON.stringify(id)}. Change id or rename of one of them.`,
+      );
+    }
+    leaders.set(id, record);
+  }
+}
+
+function undecided(report: MergeReport): UndecidedError {
+  const { listed, pairs, decisions } = report;
+  const open = listed.filter(({ decision }) => decision === "undecided").slice(0, MAX_SHOWN);
+  const count = pairs.decisions.undecided;
+  const lines = open.map(
+    ({ first, second }) =>
+      `  ${JSON.stringify(first.id)}: ${first.name} (${first.dataset}), ${second.name} (${second.dataset})`,
+  );
+  const more = count > open.length ? [`  … and ${count - open.length} more`] : [];
+  const ids = count === 1 ? "1 id belongs" : `${count} ids belong`;
+  const remedy = `In ${decisions}, decide "same", or "different" with "rename": a new id for the second record. Or use --rename-collisions.`;
+  return new UndecidedError(
+    [`${ids} to records that have nothing else in common. ${remedy}`, ...lines, ...more].join("\n"),
+    report,
+  );
+}
+
+/** The images of records, for the page. */
+async function imagesOf(
+  records: MergeRecords,
+  wanted: readonly number[],
+  analyzers: readonly Analyzer[],
+): Promise<Map<number, ReadyImage>> {
+  const images = new Map<number, ReadyImage>();
+  for (const record of wanted) {
+    const source = records.read(record);
+    if (!hasOwnImage(source)) continue;
+    const { analysis } = await analyzers[records.inputOf(record)]!.measure(source);
+    if (!("error" in analysis) && analysis.image.length > 0)
+      images.set(record, readyImage(Buffer.from(analysis.image)));
+  }
+  return images;
+}
+
+/** @returns what was left out */
+async function writeMerged(
+  { out, force = false, name }: MergeOptions,
+  records: MergeRecords,
+  plan: MergePlan,
+  { options, synonyms }: ReturnType<typeof mergeSettings>,
+  onProgress: (done: number) => void,
+): Promise<string[]> {
+  const { inputs, ids, count, inputOf } = records;
+  const owned = [...DATASET_FILES, IMAGES_FOLDER, SETS_FOLDER, REMOVED_FILE, SYNONYMS_FILE];
+  const leaders = Array.from({ length: count }, (_, record) => record).filter(
+    (record) => plan.groupOf(record)[0] === record,
+  );
+  const leftOut: string[] = [];
+  const taken = new Set(leaders.map(plan.idOf));
+  const redirected = new Set<string>();
+  const ranks = ranksOf(records);
+  return writeFolder(out, owned, force, async (folder) => {
+    const placer = await openImagePlacer(folder, inputs);
+    const respell = createRespelling(options.labels);
+    const check = createRecordCheck();
+    const invalid: string[] = [];
+    const memberOf = (record: number): Member => {
+      const input = inputOf(record);
+      return {
+        dataset: inputs[input]!.name,
+        record: records.read(record),
+        async place(image, wanted) {
+          try {
+            return await placer.place(input, image, wanted);
+          } catch (error) {
+            if (!(error instanceof ImageError)) throw error;
+            leftOut.push(`image ${image.image} of ${ids[record]} of ${inputs[input]!.name}: ${error.message}`);
+            return undefined;
+          }
+        },
+      };
+    };
+    let done = 0;
+    async function* recordsOf(input: number): AsyncGenerator<SourceRecord> {
+      for (const leader of leaders.filter((record) => inputOf(record) === input)) {
+        const members = plan.groupOf(leader).map(memberOf);
+        const id = plan.idOf(leader);
+        const isFree = (former: string): boolean => !taken.has(former) && !redirected.has(former);
+        const { record, omitted } = await combine(members, id, isFree);
+        for (const former of record.formerIds ?? []) redirected.add(former);
+        for (const [list, more] of Object.entries(omitted))
+          leftOut.push(`${more} of the ${list} of ${id}: the list is full`);
+        const checked = check(respell({ ...record, rank: ranks(leader) }));
+        if ("reason" in checked)
+          invalid.push(
+            `${members.map((member) => `${JSON.stringify(member.record.id)} of ${member.dataset}`).join(", ")}: ${checked.reason}`,
+          );
+        else yield checked;
+        onProgress(++done);
+      }
+    }
+    await mkdir(join(folder, ICONS_FOLDER));
+    const digits = String(inputs.length).length;
+    for (const [input, { name }] of inputs.entries()) {
+      const file = `${String(input + 1).padStart(digits, "0")}-${slugOf(name) || "icons"}.ndjson`;
+      await writeRecords(join(folder, ICONS_FOLDER, file), recordsOf(input), () => undefined);
+    }
+    if (invalid.length > 0) {
+      const more = invalid.length > MAX_SHOWN ? [`… and ${invalid.length - MAX_SHOWN} more`] : [];
+      throw new DecisionError(
+        [
+          `merging makes ${invalid.length === 1 ? "a record" : `${invalid.length} records`} invalid; decide "different", or edit the datasets:`,
+          ...invalid.slice(0, MAX_SHOWN),
+          ...more,
+        ].join("\n"),
+      );
+    }
+    await placer.finish();
+    const currentIds = currentIdsOf(records, plan);
+    const { removed, present } = mergeRemovals(inputs, currentIds, (id) => taken.has(id) || redirected.has(id));
+    for (const { id, dataset } of present)
+      leftOut.push(`removal of ${id} by ${dataset}: another dataset has this icon`);
+    if (removed.length > 0) await writeFlushed(join(folder, REMOVED_FILE), json(removed));
+    if (synonyms !== undefined) await writeFlushed(join(folder, SYNONYMS_FILE), json(synonyms));
+    await writeDatasetFiles(folder, name ?? inputs[0]!.dataset.options.name, options);
+    return leftOut;
+  });
+}
+
+/**
+ * Ranks that list the datasets in the order of priority, and each in its own order: 0 for the records of the lowest rank of the
+ * first dataset, and so on.
+ */
+function ranksOf({ inputs, inputOf, read, count }: MergeRecords): (record: number) => number {
+  const ranks = new Uint32Array(count);
+  let rank = -1;
+  let before: readonly [input: number, rank: number | undefined] | undefined;
+  for (let record = 0; record < count; record++) {
+    const own = read(record).rank;
+    const input = inputOf(record);
+    if (before === undefined || before[0] !== input || before[1] !== own) rank++;
+    before = [input, own];
+    ranks[record] = rank;
+  }
+  return inputs.length === 0 ? () => 0 : (record) => ranks[record]!;
+}
+
+/** The id in the merged dataset of a record or former id of an input. */
+function currentIdsOf(
+  { inputs, ids }: MergeRecords,
+  { groupOf, idOf }: MergePlan,
+): (input: number, id: string) => string | undefined {
+  const maps = inputs.map((): Map<string, number> | undefined => undefined);
+  return (input, id) => {
+    const { from, icons } = inputs[input]!;
+    const map = maps[input] ?? new Map(ids.slice(from, from + icons).map((own, at) => [own, from + at]));
+    maps[input] = map;
+    const record = map.get(id);
+    return record === undefined ? undefined : idOf(groupOf(record)[0]!);
+  };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
