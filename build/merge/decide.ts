@@ -64,7 +64,7 @@ export function decidePairs(
   { file, stored, renameCollisions }: DecideOptions,
 ): MergePlan {
   const { inputs, ids, count, inputOf } = records;
-  const groups = createGroups(count, inputOf);
+  const groups = createGroups(inputOf);
   const keyOf = (one: number, two: number): number => Math.min(one, two) * count + Math.max(one, two);
   const shown = (record: number): string => `${JSON.stringify(ids[record])} of ${inputs[inputOf(record)]!.name}`;
   const { known, stale } = findRecords(records, formerIds, stored);
@@ -216,7 +216,7 @@ interface Groups {
   membersOf(record: number): readonly number[];
 }
 
-function createGroups(count: number, inputOf: (record: number) => number): Groups {
+function createGroups(inputOf: (record: number) => number): Groups {
   // Most records have no other, so groups of one are not stored.
   const groups = new Map<number, number[]>();
   const apart = new Map<number, Set<number>>();
@@ -224,7 +224,6 @@ function createGroups(count: number, inputOf: (record: number) => number): Group
   const note = (one: number, two: number): void => void apart.set(one, (apart.get(one) ?? new Set()).add(two));
   return {
     join(one, two) {
-      if (one >= count || two >= count) throw new RangeError("there is no such record");
       if (membersOf(one).includes(two)) return;
       const members = [...membersOf(one), ...membersOf(two)].sort((a, b) => a - b);
       for (const member of members) groups.set(member, members);

@@ -237,6 +237,9 @@ async function writeMerged(
         const isFree = (former: string): boolean => !taken.has(former) && !redirected.has(former);
         const { record, omitted } = await combine(members, id, isFree);
         for (const former of record.formerIds ?? []) redirected.add(former);
+        for (const former of members.flatMap((member) => member.record.formerIds ?? []))
+          if (former !== id && !record.formerIds?.includes(former))
+            leftOut.push(`former id ${former} of ${id}: another icon has it`);
         for (const [list, more] of Object.entries(omitted))
           leftOut.push(`${more} of the ${list} of ${id}: the list is full`);
         const checked = check(respell({ ...record, rank: ranks(leader) }));

@@ -42,7 +42,8 @@ export async function openImagePlacer(folder: string, inputs: readonly MergeInpu
 
   const write = async (name: string, extension: string, bytes: Buffer): Promise<string> => {
     const { reference, written } = writer.start(name, { extension, bytes });
-    const done = written.finally(() => writing.delete(done));
+    // A failed write stays in the set, so that it is reported.
+    const done = written.then(() => void writing.delete(done));
     done.catch(() => undefined);
     writing.add(done);
     if (writing.size >= WRITES) await Promise.race(writing);
