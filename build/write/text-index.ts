@@ -119,7 +119,7 @@ export function createTextIndex(stem: (word: string) => string): TextIndex {
       for (const [exact] of readNames) if (exact.length <= SHORT) put(LEVELS["short-name"], exact);
       for (const [exact] of readNames) put(LEVELS.name, exact);
       for (const [exact, stemmed] of readNames) if (exact.length === 1) put(LEVELS["form-of-whole-name"], stemmed);
-      for (const [exact, stemmed] of readNames) if (exact.length <= SHORT) put(LEVELS["form-of-short-name"], stemmed);
+      for (const [exact, stemmed] of readNames) if (exact.length <= SHORT) put(LEVELS.twice, stemmed);
       for (const phrase of phrases) put(LEVELS.keyword, readWhole(phrase));
       for (const [, stemmed] of readNames) put(LEVELS.phrase, stemmed);
       for (const phrase of phrases) putText(LEVELS.phrase, read(phrase));
@@ -176,5 +176,5 @@ const NO_TERM = -1;
 /** The level of a term in a record. @param level the best one of its texts @param texts how many count */
 function levelOf(level: number, texts: number): number {
   if (texts >= OFTEN) return Math.min(level, LEVELS.often);
-  return texts >= TWICE ? Math.min(level, LEVELS.keyword) : level;
+  return texts >= TWICE ? Math.min(level, LEVELS.twice) : level;
 }

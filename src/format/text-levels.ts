@@ -1,9 +1,9 @@
 /**
- * Where a record has a word, best first: as its whole name or alias; exactly in a name or alias of two words; exactly in
- * a longer one; as another form of a whole name; in three of its other texts; as another form of a word of a short name;
- * as a whole keyword or tag, or in two texts; within a keyword or tag, or as another form of a word of a longer name; in
- * its description or developer; in the label of a facet. A record is only in the best level of a word. All levels but
- * the first three have stems.
+ * Where a record has a word: as its whole name or alias; exactly in a name or alias of two words; exactly in a longer
+ * one; as another form of a whole name; in three of its other texts; in two of them, or as another form of a word of a
+ * short name; as a whole keyword or tag; within a keyword or tag, or as another form of a word of a longer name; in its
+ * description or developer; in the label of a facet. A record is only in the first level of a word. All levels but the
+ * first three have stems.
  */
 export const TEXT_LEVELS = [
   "whole-name",
@@ -11,7 +11,7 @@ export const TEXT_LEVELS = [
   "name",
   "form-of-whole-name",
   "often",
-  "form-of-short-name",
+  "twice",
   "keyword",
   "phrase",
   "description",

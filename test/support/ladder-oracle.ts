@@ -21,11 +21,11 @@ export interface RungAnswer {
 }
 
 /** docs/search.md, "Weights": by kind of match, then by level. */
-const OWN = [14, 12, 11, 12, 11, 10, 9, 8, 6, 5];
-const PHRASE = [12, 11, 10, 12, 10, 11, 9, 8, 5, 4];
-const STRONG = [10, 9, 8, 10, 8, 9, 8, 7, 5, 4];
-const BESIDE = [9, 7, 6, 9, 5, 7, 5];
-const WEAK = [6, 5, 4, 6, 4, 5, 4, 4, 3, 2];
+const OWN = [16, 12, 10, 14, 15, 11, 9, 8, 6, 5];
+const PHRASE = [14, 10, 9, 12, 13, 9, 8, 7, 5, 4];
+const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
+const BESIDE = [11, 8, 7, 10, 11, 8, 6];
+const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
 const LEAST_COVERAGE = 0.6;
 const FEW = 20;
 
@@ -101,7 +101,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         const icons = counted.flatMap(({ keys }) => keys).reduce((sum, key) => sum + iconsWith(key).size, 0);
         const specificity = Math.round(4 * Math.log2(1 + records.length / Math.min(records.length, icons)));
         const keys = [word, term, ...joinedWith(read, at), ...phrases, ...strong];
-        const isKeyword = keys.some((key) => [...iconsWith(key).values()].some((level) => [4, 6].includes(level)));
+        const isKeyword = keys.some((key) => [...iconsWith(key).values()].some((level) => [4, 5, 6].includes(level)));
         const naming = new Set(
           [...keys, ...weak].flatMap((key) =>
             [...iconsWith(key)].filter(([, level]) => [0, 1, 2, 9].includes(level)).map(([ordinal]) => ordinal),
@@ -321,7 +321,7 @@ function levelsOf(record: IconRecord, stem: (word: string) => string): ReadonlyM
   for (const [key, level] of levels) {
     const texts = others.reduce((sum, { terms }) => sum + terms.filter((term) => term === key).length, 0);
     if (texts >= 3) levels.set(key, Math.min(level, 4));
-    else if (texts === 2) levels.set(key, Math.min(level, 6));
+    else if (texts === 2) levels.set(key, Math.min(level, 5));
   }
   return levels;
 }

@@ -8,17 +8,17 @@ import type { Generation } from "../generation/generation.js";
 import type { TextRules } from "./text-rules.js";
 
 /** Weights of a match by level: of the word itself, or of two words written as one, */
-const OWN = [14, 12, 11, 12, 11, 10, 9, 8, 6, 5];
+const OWN = [16, 12, 10, 14, 15, 11, 9, 8, 6, 5];
 /** of a word that means the same as a phrase, */
-const PHRASE = [12, 11, 10, 12, 10, 11, 9, 8, 5, 4];
+const PHRASE = [14, 10, 9, 12, 13, 9, 8, 7, 5, 4];
 /** of one that means the same as the word, */
-const STRONG = [10, 9, 8, 10, 8, 9, 8, 7, 5, 4];
-/** the same where icons have all words themselves: it only counts in names and as a keyword, */
-const BESIDE = [9, 7, 6, 9, 5, 7, 5];
+const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
+/** the same where icons have all words themselves: neither within keywords nor in descriptions and labels, */
+const BESIDE = STRONG.slice(0, 7);
 /** and of one that means nearly the same. */
-const WEAK = [6, 5, 4, 6, 4, 5, 4, 4, 3, 2];
+const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
 const NAME_LEVELS = (["whole-name", "short-name", "name", "label"] as const).map((level) => TEXT_LEVELS.indexOf(level));
-const KEYWORD_LEVELS = (["often", "keyword"] as const).map((level) => TEXT_LEVELS.indexOf(level));
+const KEYWORD_LEVELS = (["often", "twice", "keyword"] as const).map((level) => TEXT_LEVELS.indexOf(level));
 /** Longest phrase with synonyms, in words. */
 const LONGEST_PHRASE = 3;
 /** Multiplies the binary logarithm of a term's rarity, so that it can be rounded. */
