@@ -146,13 +146,13 @@ function whatIsAsked(catalog: Catalog, subject: string): Subject {
   }
 }
 
-async function lookUpFile(catalog: Catalog, file: string, request: SimilarRequest): Promise<SimilarToFile> {
+async function lookUpFile(
+  catalog: Catalog,
+  file: string,
+  request: SimilarRequest & { readonly limit: number },
+): Promise<SimilarToFile> {
   const { by, ...options } = request;
-  if (by === "shape") {
-    const { shapeOfFile } = await import("../../build/image/render/shape-of-file.js");
-    const shape = await shapeOfFile(file);
-    return { shape, ...catalog.similar({ ...request, shape }) };
-  }
-  const { similarToFile } = await import("../listing/similar-to-file.js");
+  const { similarToFile, similarToFileByShape } = await import("../listing/similar-to-file.js");
+  if (by === "shape") return similarToFileByShape(catalog, file, request.limit);
   return similarToFile(catalog, file, options);
 }

@@ -1,6 +1,8 @@
 import { markedHashes } from "../../build/image/render/hash-file.js";
+import { shapesOfFile } from "../../build/image/render/shape-of-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon, SimilarRequest } from "../../src/catalog/similar/find-similar.js";
+import { scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
 
 /** Icons similar to an image, and the hashes that were compared. */
 export interface SimilarToFile extends Similar {
@@ -29,14 +31,37 @@ export async function similarToFile(
   return {
     ...whole,
     trimmed: hashes.trimmed.phash,
-    matches: nearestOf(whole.matches, inner.matches).slice(0, request.limit),
+    matches: nearestOf([whole.matches, inner.matches], (match) => match.weightedDistance!).slice(0, request.limit),
   };
 }
 
-/** Merges two lists, nearest first. On ties and duplicates, the first list takes precedence. */
-function nearestOf(first: readonly SimilarIcon[], second: readonly SimilarIcon[]): SimilarIcon[] {
+/**
+ * Finds icons with a shape similar to that of an image file, or of what it may have been made from: each icon is as
+ * near as the nearest of these descriptors with its added bits. Exact. Cost: decoding, about 10 ms to describe it, and
+ * up to ten searches by shape.
+ *
+ * @throws Error that names the file if it can't be decoded or shows no edges
+ */
+export async function similarToFileByShape(catalog: Catalog, path: string, limit: number): Promise<SimilarToFile> {
+  const shapes = await shapesOfFile(path);
+  const lists = shapes.map(({ shape, addedBits }) =>
+    catalog.similar({ shape, limit }).matches.map((match) => {
+      const shapeDistance = match.shapeDistance! + addedBits;
+      return { ...match, shapeDistance, score: scoreOf({ ordinal: match.ordinal, shapeDistance }) };
+    }),
+  );
+  const matches = nearestOf(lists, (match) => match.shapeDistance!).slice(0, limit);
+  return { lowDetail: false, shape: shapes[0]!.shape, matches };
+}
+
+/** Merges lists, nearest first. On ties and duplicates, earlier lists take precedence. */
+function nearestOf(
+  lists: readonly (readonly SimilarIcon[])[],
+  distanceOf: (match: SimilarIcon) => number,
+): SimilarIcon[] {
   const seen = new Set<number>();
-  return [...first, ...second]
-    .sort((a, b) => a.weightedDistance! - b.weightedDistance!)
+  return lists
+    .flat()
+    .sort((a, b) => distanceOf(a) - distanceOf(b))
     .filter(({ ordinal }) => !seen.has(ordinal) && seen.add(ordinal));
 }

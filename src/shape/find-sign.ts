@@ -4,7 +4,7 @@ import type { PixelRuns, Pixels } from "../phash/pixels.js";
 export const SIDE = 128;
 
 /** Pixels less opaque than this are not part of the image. */
-const VISIBLE = 128;
+export const VISIBLE = 128;
 /** Distance of the sampled background from the edge of the plate, in pixels: beyond antialiased edges. */
 const INSET = 2;
 /** Parts of the foreground at most this far from the edge touch it, in pixels. */
@@ -47,7 +47,12 @@ interface Plate extends Outline {
   readonly bottoms: Int16Array;
 }
 
-type Color = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
+
+/** A sign on a plate of one color. */
+export interface SignOnPlate extends Sign {
+  readonly color: Color;
+}
 
 /**
  * Finds the sign of an image: if the image is a plate of one color, what stands on it, else all that is visible.
@@ -57,15 +62,31 @@ type Color = readonly [red: number, green: number, blue: number];
  * @returns undefined if nothing is visible
  * Cost: about three steps per pixel of a plate, else one per visible pixel.
  */
-export function findSign({ data }: Pixels, runs: PixelRuns): Sign | undefined {
-  const outline = traceOutline(data, runs);
+export function findSign(pixels: Pixels, runs: PixelRuns): Sign | undefined {
+  const outline = traceOutline(pixels.data, runs);
   if (outline === undefined) return undefined;
-  const plate = isPlate(outline) ? tracePlate(data, runs, outline) : undefined;
-  const color = plate && plateColor(data, plate);
-  const onPlate = color && findOnPlate(data, plate, color);
-  if (onPlate !== undefined) return { ...onPlate, ground: lumaOf(...color!) > 127 ? 0 : 255 };
+  const onPlate = isPlate(outline) ? onPlateOf(pixels, runs, outline) : undefined;
+  if (onPlate !== undefined) return onPlate;
   const { left, right, top, bottom } = outline;
-  return { left, right, top, bottom, ground: groundOf(data, runs, outline.area) };
+  return { left, right, top, bottom, ground: groundOf(pixels.data, runs, outline.area) };
+}
+
+/**
+ * What stands on the plate of an image, if it has one. Cost: as `findSign`.
+ *
+ * @param anyForm whether plates may have holes or lack corners, such as discs and squares with a cut-out sign
+ */
+export function findSignOnPlate(pixels: Pixels, runs: PixelRuns, anyForm: boolean): SignOnPlate | undefined {
+  const outline = traceOutline(pixels.data, runs);
+  if (outline === undefined || !(anyForm || isPlate(outline))) return undefined;
+  return onPlateOf(pixels, runs, outline);
+}
+
+function onPlateOf({ data }: Pixels, runs: PixelRuns, outline: Outline): SignOnPlate | undefined {
+  const plate = tracePlate(data, runs, outline);
+  const color = plateColor(data, plate);
+  const box = color && findOnPlate(data, plate, color);
+  return box && { ...box, color, ground: lumaOf(...color) > 127 ? 0 : 255 };
 }
 
 /** Luma, 0 to 255, of a color. */

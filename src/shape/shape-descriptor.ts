@@ -52,7 +52,11 @@ export function describeShape(pixels: Pixels, runs: PixelRuns = findRuns(pixels)
   if (pixels.width !== SIDE || pixels.height !== SIDE)
     throw new RangeError(`expected ${SIDE} × ${SIDE} pixels, got ${pixels.width} × ${pixels.height}`);
   const sign = findSign(pixels, runs);
-  if (sign === undefined) return undefined;
+  return sign && describeSign(pixels, runs, sign);
+}
+
+/** The shape descriptor of a sign in an image. @returns undefined if it shows no edges */
+export function describeSign(pixels: Pixels, runs: PixelRuns, sign: Sign): Uint8Array | undefined {
   const edges = sumEdges(scaleSign(pixels, runs, sign));
   const sorted = edges.slice().sort();
   const strong = sorted[edges.length - STRONG]!;

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import sharp, { type Sharp } from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import { differingBits } from "#src/catalog/similar/nearest-shapes.js";
+import { mirrorDescriptor, turnDescriptor } from "#src/shape/changed-shapes.js";
+import { describeShape, parseShape } from "#src/shape/shape-descriptor.js";
+import { shapesOfFile } from "../../build/image/render/shape-of-file.js";
+import { similarToFileByShape } from "../../cli/listing/similar-to-file.js";
+import { temporaryFolder } from "../support/folder.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
+
+const SIDE = 128;
+const FLAG = '<path d="M20 10h10v90H20zM30 10l60 25-60 25z"/>';
+const SQUARE = '<rect width="100" height="100" rx="12" fill="#1e66f5"/>';
+const WHITE_FLAG = `<g fill="#fff" transform="translate(22 20) scale(.6)">${FLAG}</g>`;
+const KNOCKOUT = `<path fill-rule="evenodd" d="M50 0a50 50 0 1 0 .1 0zM32 26h6v54h-6zM38 26l36 15-36 15z"/>`;
+
+let catalog: Catalog;
+beforeAll(() => {
+  catalog = openCatalog(shippedArtifacts);
+});
+
+describe("descriptors of mirrored and turned images", () => {
+  it.each<[string, (image: Sharp) => Sharp, (descriptor: Uint8Array) => Uint8Array]>([
+    ["mirrored", (image) => image.flop(), mirrorDescriptor],
+    ["turned", (image) => image.rotate(90), turnDescriptor],
+  ])("are derived from the descriptor: %s", async (_, change, derive) => {
+    const own = await describeImage(sharp(drawing(FLAG)));
+    const changed = await describeImage(change(sharp(drawing(FLAG))));
+    expect(differingBits(derive(own), 0, changed)).toBeLessThan(12);
+    expect(differingBits(own, 0, changed)).toBeGreaterThan(60);
+  });
+});
+
+describe("a modified image", () => {
+  it.each<[string, string, string]>([
+    ["with a badge", `${SQUARE}${WHITE_FLAG}`, `${SQUARE}${WHITE_FLAG}<circle cx="76" cy="26" r="16" fill="#e53935"/>`],
+    ["cut out of a disc", FLAG, KNOCKOUT],
+    [
+      "on a second plate",
+      `${SQUARE}${WHITE_FLAG}`,
+      `<path fill="#7b1fa2" d="M0 0h100v100H0z"/><g transform="translate(20 20) scale(.6)"><path fill="#fff" d="M0 0h100v100H0z"/><g transform="translate(22 20) scale(.6)" fill="#7b1fa2">${FLAG}</g></g>`,
+    ],
+    ["turned by 14 degrees", FLAG, `<g transform="rotate(14 50 50)">${FLAG}</g>`],
+    ["turned by −14 degrees", FLAG, `<g transform="rotate(-14 50 50)">${FLAG}</g>`],
+    ["mirrored", FLAG, `<g transform="matrix(-1 0 0 1 100 0)">${FLAG}</g>`],
+    ["turned by 270 degrees", FLAG, `<g transform="rotate(270 50 50)">${FLAG}</g>`],
+  ])("has a descriptor near that of the original: %s", async (name, original, modified) => {
+    const wanted = await describeImage(sharp(drawing(original)));
+    const path = join(temporaryFolder(), `${name}.png`);
+    await sharp(drawing(modified)).toFile(path);
+    const [own, ...others] = (await shapesOfFile(path)).map(({ shape }) =>
+      differingBits(parseShape(shape)!, 0, wanted),
+    );
+    expect(Math.min(...others)).toBeLessThanOrEqual(48);
+    expect(Math.min(...others)).toBeLessThan(own! - 20);
+  });
+});
+
+it("finds a mirrored shipped icon first, each icon as near as the nearest descriptor", async () => {
+  const path = join(temporaryFolder(), "mirrored.png");
+  const { id } = catalog.record(7);
+  await sharp(await catalog.image(id))
+    .resize(256, 256)
+    .flop()
+    .png()
+    .toFile(path);
+  const { matches } = await similarToFileByShape(catalog, path, 20);
+  expect(catalog.record(matches[0]!.ordinal).id).toBe(id);
+  const nearest = new Map<number, number>();
+  for (const { shape, addedBits } of await shapesOfFile(path)) {
+    for (const { ordinal, shapeDistance } of catalog.similar({ shape, limit: catalog.size }).matches)
+      nearest.set(ordinal, Math.min(nearest.get(ordinal) ?? Number.POSITIVE_INFINITY, shapeDistance! + addedBits));
+  }
+  expect(matches.map(({ shapeDistance }) => shapeDistance)).toEqual(
+    [...nearest.values()].sort((a, b) => a - b).slice(0, 20),
+  );
+  for (const { ordinal, shapeDistance } of matches) expect(nearest.get(ordinal)).toBe(shapeDistance);
+});
+
+function drawing(body: string): Buffer {
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 100 100">${body}</svg>`,
+  );
+}
+
+async function describeImage(image: Sharp): Promise<Uint8Array> {
+  const { data } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return describeShape({ width: SIDE, height: SIDE, data })!;
+}
