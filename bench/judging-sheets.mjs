@@ -18,9 +18,9 @@ import sharp from "sharp";
 import { openCatalog } from "../dist/src/index.js";
 import { HALVES, halfOf } from "../test/judged/halves.mjs";
 import { gradientHistogram, histogramGallery } from "./peers/hog.mjs";
+import { drawingsOf, pngOf, SHIPPED_DATA } from "./tools/drawings.mjs";
 import { createRandom, sample } from "./tools/random.mjs";
 import { saveResult } from "./tools/results.mjs";
-import { pngOf, shippedDrawings } from "./tools/shipped-drawings.mjs";
 import { printTable } from "./tools/table.mjs";
 import { shippedArtifacts } from "./tools/work-folder.mjs";
 
@@ -56,7 +56,7 @@ await (flags.judgments === undefined ? drawSheets() : scoreJudgments());
 
 async function drawSheets() {
   const catalog = openCatalog(flags.artifacts ?? (await shippedArtifacts()));
-  const drawings = await shippedDrawings();
+  const drawings = await drawingsOf(SHIPPED_DATA);
   const random = createRandom(Number(flags.seed));
   const queries = drawQueries([...drawings.keys()], random);
   const orders = await openOrders(catalog, drawings);

@@ -1,47 +1,58 @@
 // Modified images that must find their original: node bench/perturbed.mjs [--pictures 100] [--artifacts FOLDER]
-// [--peers imagehash]
+// [--sets FOLDER] [--others 5000] [--peers imagehash]
 //
 // Shipped icons are rendered at 256 pixels and then modified as typically happens on the web. Each is looked up among
-// all shipped icons: by our hash (mirrored and inverted ones with `include`), by `icons similar FILE`, which has the
-// pixels and also searches without their margin, by shape descriptor, by a plain gradient histogram of 512 bits, and by
-// ImageHash's phash in Python with a plain scan. ARTIFACTS are those of the shipped data, built if not given; `--peers
-// none` omits Python.
+// all shipped icons, with `--sets` (the folder of Iconify sets) also among 5,000 icons of other brands: by our hash
+// (mirrored and inverted ones with `include`), by `icons similar FILE`, which has the pixels and also searches without
+// their margin, by shape descriptor, by `icons similar FILE --by shape`, which has several of them, by two peers computed here (PDQ and a plain gradient histogram of 512 bits), and
+// by ImageHash's phash in Python with a plain scan. ARTIFACTS are those of the shipped data, built if not given;
+// `--peers none` omits Python.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { decodeImage } from "../dist/build/image/render/measured-pixels.js";
-import { shapeOfFile } from "../dist/build/image/render/shape-of-file.js";
+import { shapesOfFile } from "../dist/build/image/render/shape-of-file.js";
 import { imageOf } from "../dist/build/image/source/image-source.js";
-import { similarToFile } from "../dist/cli/listing/similar-to-file.js";
+import { similarToFile, similarToFileByShape } from "../dist/cli/listing/similar-to-file.js";
 import { openCatalog } from "../dist/src/index.js";
 import { formatHash, phash } from "../dist/src/phash/phash.js";
 import { gradientHistogram, histogramGallery } from "./peers/hog.mjs";
-import { hashTable, scanNearest } from "./peers/plain-scan.mjs";
+import { pdqHash } from "./peers/pdq.mjs";
+import { bitGallery, hashTable, scanNearest } from "./peers/plain-scan.mjs";
+import { brandGallery, singleColorRedrawings } from "./tools/brand-gallery.mjs";
 import { runChild } from "./tools/children.mjs";
+import { drawingsOf, pngOf, recordsOf, SHIPPED_DATA } from "./tools/drawings.mjs";
 import { PERTURBATIONS, perturbPicture } from "./tools/perturb.mjs";
 import { saveResult } from "./tools/results.mjs";
-import { pngOf, shippedDrawings } from "./tools/shipped-drawings.mjs";
 import { figure, printTable } from "./tools/table.mjs";
 import { shippedArtifacts } from "./tools/work-folder.mjs";
 
 const REFERENCE = fileURLToPath(new URL("../test/reference/phash.py", import.meta.url));
 const NEAREST = 10;
 
-const { pictures, artifacts, peers, python } = parseArgs({
+const { pictures, artifacts, sets, others, peers, python } = parseArgs({
   options: {
     pictures: { type: "string", default: "100" },
     artifacts: { type: "string" },
+    sets: { type: "string" },
+    others: { type: "string", default: "5000" },
     peers: { type: "string", default: "imagehash" },
     python: { type: "string", default: "/usr/bin/python3" },
   },
 }).values;
 
-const catalog = openCatalog(artifacts ?? (await shippedArtifacts()));
+const gallery =
+  sets === undefined
+    ? { data: SHIPPED_DATA, artifacts: artifacts ?? (await shippedArtifacts()) }
+    : await brandGallery(sets, Number(others));
+const catalog = openCatalog(gallery.artifacts);
 const ids = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal).id);
-const originals = await shippedDrawings();
-const histograms = histogramGallery(await histogramsOf(originals));
+const originals = await drawingsOf(gallery.data);
+const shippedIds = new Set(recordsOf(SHIPPED_DATA).map(({ id }) => id));
+const redrawings = await singleColorRedrawings(originals);
+const { histograms, pdqHashes } = await openPeers();
 const folder = mkdtempSync(join(tmpdir(), "icons-perturbed-"));
 try {
   const reference = peers === "none" ? undefined : await openReference();
@@ -49,14 +60,27 @@ try {
   for (const kind of Object.keys(PERTURBATIONS)) results.push(await measureKind(kind, reference));
   console.log(`\n${catalog.size} icons, the original first / among the ${NEAREST} nearest`);
   printTable(
-    ["kind", "images", "hash", "icons similar FILE", "shape", "HOG-512", "ImageHash, plain scan", "median distance"],
+    [
+      "kind",
+      "images",
+      "hash",
+      "icons similar FILE",
+      "shape",
+      "FILE --by shape",
+      "HOG-512",
+      "PDQ",
+      "ImageHash, plain scan",
+      "median distance",
+    ],
     results.map((row) => [
       row.kind,
       row.pictures,
       `${figure(row.first)} / ${figure(row.recall)}`,
       figure(row.fileRecall),
       `${figure(row.shapeFirst)} / ${figure(row.shapeRecall)}`,
+      `${figure(row.shapeFileFirst)} / ${figure(row.shapeFileRecall)}`,
       `${figure(row.histogramFirst)} / ${figure(row.histogramRecall)}`,
+      `${figure(row.pdqFirst)} / ${figure(row.pdqRecall)}`,
       figure(row.imagehashRecall),
       row.medianDistance,
     ]),
@@ -66,16 +90,24 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The gradient histograms of images, by id. */
-async function histogramsOf(images) {
-  const histograms = new Map();
-  for (const [id, pixels] of images) histograms.set(id, await gradientHistogram(await pngOf(pixels)));
-  return histograms;
+async function openPeers() {
+  const files = new Map();
+  const hashes = new Map();
+  for (const [id, pixels] of originals) {
+    const file = await pngOf(pixels);
+    files.set(id, await gradientHistogram(file));
+    hashes.set(id, await pdqHash(file));
+  }
+  return { histograms: histogramGallery(files), pdqHashes: bitGallery(hashes) };
 }
 
 /** The requested number of icons, evenly spread over the dataset. */
 function choose(kind) {
-  const fit = ids.filter((id) => !PERTURBATIONS[kind].transparent || hasTransparency(originals.get(id)));
+  const { transparent, redraw } = PERTURBATIONS[kind];
+  const fit = ids
+    .filter((id) => shippedIds.has(id))
+    .filter((id) => !transparent || hasTransparency(originals.get(id)))
+    .filter((id) => !redraw || redrawings.has(id));
   const count = Math.min(fit.length, Number(pictures));
   return Array.from({ length: count }, (_, at) => fit[Math.floor((at * fit.length) / count)]);
 }
@@ -91,9 +123,14 @@ async function measureKind(kind, reference) {
   const misses = [];
   const fileMisses = [];
   const distances = [];
-  let [first, shapeFound, shapeFirst, histogramFound, histogramFirst] = [0, 0, 0, 0, 0];
+  const [shape, shapeFile, histogram, pdq] = Array.from({ length: 4 }, () => ({ first: 0, found: 0 }));
+  let first = 0;
+  const count = (sum, place) => {
+    if (place >= 0 && place < NEAREST) sum.found++;
+    if (place === 0) sum.first++;
+  };
   for (const [at, id] of chosen.entries()) {
-    const bytes = await perturbPicture(kind, originals.get(id));
+    const bytes = await perturbPicture(kind, originals.get(id), redrawings.get(id), at);
     files.push(join(folder, `${at}.image`));
     writeFileSync(files[at], bytes);
     const asked = formatHash(phash(await decodeImage(imageOf(bytes))));
@@ -102,14 +139,14 @@ async function measureKind(kind, reference) {
     if (!found(byHash)) misses.push(id);
     if (ids[byHash.matches[0]?.ordinal] === id) first++;
     if (!found(await similarToFile(catalog, files[at], { limit: NEAREST, include }))) fileMisses.push(id);
-    const shape = await shapeOfFile(files[at]).catch(() => undefined);
-    const byShape = shape === undefined ? [] : catalog.similar({ shape, limit: NEAREST }).matches;
-    const place = byShape.findIndex(({ ordinal }) => ids[ordinal] === id);
-    if (place >= 0) shapeFound++;
-    if (place === 0) shapeFirst++;
-    const rank = histograms.rank(await gradientHistogram(bytes), id);
-    if (rank < NEAREST) histogramFound++;
-    if (rank === 0) histogramFirst++;
+    const placeIn = (matches) => matches.findIndex(({ ordinal }) => ids[ordinal] === id);
+    const [own] = await shapesOfFile(files[at]).catch(() => []);
+    if (own !== undefined) {
+      count(shape, placeIn(catalog.similar({ shape: own.shape, limit: NEAREST }).matches));
+      count(shapeFile, placeIn((await similarToFileByShape(catalog, files[at], NEAREST)).matches));
+    }
+    count(histogram, histograms.rank(await gradientHistogram(bytes), id));
+    count(pdq, pdqHashes.rank(await pdqHash(bytes), id));
     const everyone = catalog.similar({ phash: asked, limit: catalog.size, include }).matches;
     distances.push(everyone.find(({ ordinal }) => ids[ordinal] === id).distance);
   }
@@ -119,15 +156,19 @@ async function measureKind(kind, reference) {
     first: first / chosen.length,
     recall: 1 - misses.length / chosen.length,
     fileRecall: 1 - fileMisses.length / chosen.length,
-    shapeRecall: shapeFound / chosen.length,
-    shapeFirst: shapeFirst / chosen.length,
-    histogramRecall: histogramFound / chosen.length,
-    histogramFirst: histogramFirst / chosen.length,
+    ...sharesOf("shape", shape, chosen.length),
+    ...sharesOf("shapeFile", shapeFile, chosen.length),
+    ...sharesOf("histogram", histogram, chosen.length),
+    ...sharesOf("pdq", pdq, chosen.length),
     medianDistance: distances.sort((a, b) => a - b)[chosen.length >> 1],
     misses,
     fileMisses,
     ...(reference && { imagehashRecall: await reference.recall(files, chosen) }),
   };
+}
+
+function sharesOf(name, { first, found }, count) {
+  return { [`${name}First`]: first / count, [`${name}Recall`]: found / count };
 }
 
 /** ImageHash's phash of all originals, compared in a linear scan. */

@@ -5,11 +5,14 @@ const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 /** Fraction of the side. */
 const CORNER = 0.22;
 const MARGIN = 0.1;
+/** Side of a sign on a background. */
+const SIGN = 0.62;
+const PLATES = ["#e53935", "#1e66f5", "#2e7d32", "#7b1fa2", "#00838f", "#ef6c00", "#212121"];
 
 /**
  * Common alterations of icons on the web: each converts an image of raw RGBA pixels to a file. `include` are the
  * variants that a lookup requests in addition to the unchanged image; `transparent` marks alterations that only affect
- * images with transparent parts.
+ * images with transparent parts, `redraw` those that start from another drawing of the brand.
  */
 export const PERTURBATIONS = {
   "reduced to 96 pixels": { perturb: (image) => image.resize(96, 96).png() },
@@ -67,11 +70,29 @@ export const PERTURBATIONS = {
         .png();
     },
   },
+  "redrawn in a single color": { redraw: (svg, side) => sharp(redrawn(svg, side, "#000000")) },
+  "white on a colored background": {
+    redraw(svg, side, background) {
+      const sign = redrawn(svg, Math.round(side * SIGN), "#ffffff");
+      return sharp({ create: { width: side, height: side, channels: 4, background } }).composite([{ input: sign }]);
+    },
+  },
   "white instead of transparent": { perturb: (image) => image.flatten({ background: WHITE }).png(), transparent: true },
 };
 
-/** The perturbed image as a file. @param pixels a square, raw RGBA */
-export async function perturbPicture(kind, { data, width, height }) {
+/**
+ * The perturbed image as a file.
+ *
+ * @param pixels a square, raw RGBA
+ * @param redrawing an SVG text of the same brand with `currentColor`, for kinds that need it
+ * @param number chooses a color
+ */
+export async function perturbPicture(kind, { data, width, height }, redrawing, number = 0) {
+  if (PERTURBATIONS[kind].redraw !== undefined)
+    return PERTURBATIONS[kind]
+      .redraw(redrawing, width, PLATES[number % PLATES.length])
+      .png()
+      .toBuffer();
   const image = sharp(data, { raw: { width, height, channels: 4 } });
   return (await PERTURBATIONS[kind].perturb(image, width)).toBuffer();
 }
@@ -79,6 +100,11 @@ export async function perturbPicture(kind, { data, width, height }) {
 /** The home screen of a phone, cut around an icon. */
 const SCREEN =
   '<defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#4a6fa5"/><stop offset="1" stop-color="#a0522d"/></linearGradient></defs><rect width="100" height="100" fill="url(#g)"/><rect x="20" y="8" width="59" height="59" rx="13" fill="#fff"/><text x="50" y="85" font-size="11" font-family="sans-serif" fill="#fff" text-anchor="middle">App name</text>';
+
+function redrawn(svg, side, color) {
+  const sized = svg.replace("<svg ", `<svg width="${side}" height="${side}" `);
+  return Buffer.from(sized.replaceAll("currentColor", color));
+}
 
 async function shifted(image, side, pixels) {
   const wide = await image.extend({ top: pixels, left: pixels, extendWith: "copy" }).png().toBuffer();

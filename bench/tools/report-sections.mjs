@@ -182,6 +182,18 @@ export const sections = {
           figure(imagehashRecall),
         ]),
       },
+      {
+        title: `Share of images whose original is the nearest / among the ${nearest} nearest by shape`,
+        head: ["kind", "by=shape", "icons similar FILE --by shape", "HOG-512", "PDQ"],
+        rows: results
+          .filter(({ shapeFileFirst }) => shapeFileFirst !== undefined)
+          .map(({ kind, ...row }) => [
+            kind,
+            ...["shape", "shapeFile", "histogram", "pdq"].map(
+              (name) => `${figure(row[`${name}First`])} / ${figure(row[`${name}Recall`])}`,
+            ),
+          ]),
+      },
     ],
   },
   size: {

@@ -93,7 +93,7 @@ export async function databaseOf(count) {
 }
 
 /** Creates `path` by `make` unless it already exists for the same sources. */
-async function made(path, sources, make) {
+export async function made(path, sources, make) {
   const stamp = `${path}.made-from`;
   const fingerprint = fingerprintOf(sources);
   if (existsSync(path) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return path;
@@ -116,7 +116,8 @@ function fingerprintOf(sources) {
   return hash.digest("hex");
 }
 
-function productFiles() {
+/** The compiled code. */
+export function productFiles() {
   return ["src", "build", "cli"]
     .flatMap((folder) =>
       readdirSync(join(PRODUCT, "dist", folder), { recursive: true }).map((name) => join(folder, name)),

@@ -6,17 +6,22 @@ import { storeImage } from "../../dist/build/image/render/store-image.js";
 import { createImageSource } from "../../dist/build/image/source/image-source.js";
 import { PRODUCT } from "./work-folder.mjs";
 
-const DATA = join(PRODUCT, "data");
+/** The folder of the shipped dataset. */
+export const SHIPPED_DATA = join(PRODUCT, "data");
 
-/** The pixels of each shipped icon as hashed by the build, by id. */
-export async function shippedDrawings() {
-  const source = createImageSource(DATA);
-  const { image: options = {} } = JSON.parse(readFileSync(join(DATA, "dataset.json"), "utf8"));
-  const records = readdirSync(join(DATA, "icons")).flatMap((name) =>
-    JSON.parse(readFileSync(join(DATA, "icons", name), "utf8")),
+/** The records of a dataset in JSON files. */
+export function recordsOf(data) {
+  return readdirSync(join(data, "icons")).flatMap((name) =>
+    JSON.parse(readFileSync(join(data, "icons", name), "utf8")),
   );
+}
+
+/** The pixels of each icon of a dataset as hashed by the build, by id. */
+export async function drawingsOf(data) {
+  const source = createImageSource(data);
+  const { image: options = {} } = JSON.parse(readFileSync(join(data, "dataset.json"), "utf8"));
   const drawn = new Map();
-  for (const { id, image, tint, background = options.background } of records) {
+  for (const { id, image, tint, background = options.background } of recordsOf(data)) {
     const presentation = { tint, background, padding: options.padding };
     drawn.set(id, (await measuredPixels(await storeImage(await source.read(image), presentation))).hashed);
   }
@@ -26,6 +31,6 @@ export async function shippedDrawings() {
 /** The PNG file of raw RGBA pixels. */
 export function pngOf({ data, width, height }) {
   return sharp(data, { raw: { width, height, channels: 4 } })
-    .png()
+    .png({ compressionLevel: 0 })
     .toBuffer();
 }
