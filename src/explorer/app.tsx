@@ -24,7 +24,17 @@ import { ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
 import { useDroppedImage } from "./use-dropped-image.js";
 import { useReload } from "./use-reload.js";
-import { chooseColor, listParams, RESULT, titleOf, toggleLabel, type View, withoutFilters, writeView } from "./view.js";
+import {
+  chooseColor,
+  iconLinks,
+  listParams,
+  RESULT,
+  titleOf,
+  toggleLabel,
+  type View,
+  withoutFilters,
+  writeView,
+} from "./view.js";
 
 /** On these screens, filters cover the icons instead of standing beside them. */
 const NARROW = "(max-width: 60rem)";
@@ -94,7 +104,7 @@ export function App({ facts, search, answers }: AppProps) {
     return () => removeEventListener("keydown", closeByKey);
   }, [view, asksKey]);
 
-  const hrefOf = useCallback((icon: string): string => writeView({ ...view, icon }), [view]);
+  const hrefOf = useMemo(() => iconLinks(view), [view]);
   const onOpen = useCallback((icon: string): void => navigate({ ...view, icon }), [view]);
   const show = (next: View): void => navigate(next);
   const shared = {
@@ -122,6 +132,7 @@ export function App({ facts, search, answers }: AppProps) {
         <SearchBox
           view={view}
           navigate={navigate}
+          isLimited={meta?.rate_limit !== -1}
           placeholder={`Search ${facts.icons.toLocaleString("en")} icons`}
           onDown={focusResults}
         />

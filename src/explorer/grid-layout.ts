@@ -52,6 +52,11 @@ export function layoutGrid(total: number, item: { width: number; height: number 
   return { columns, rows, height, firstRow, endRow, top: firstRow * item.height - (offset - scrollTop) };
 }
 
+/** The largest number of rows that are drawn at the same time. @param viewport in pixels */
+export function slotsOf(viewport: number, item: { height: number }): number {
+  return Math.ceil(viewport / item.height) + 1 + 2 * MARGIN_ROWS;
+}
+
 /** Whether two layouts draw the same rows at the same place. */
 export function drawsSame(a: GridLayout, b: GridLayout): boolean {
   return a.columns === b.columns && a.firstRow === b.firstRow && a.endRow === b.endRow && a.top === b.top;

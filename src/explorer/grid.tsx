@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the virtual list positions each item by itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the link in each item takes the focus, so the item itself must not
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { FavoriteMark, toggleFavorite } from "./favorite.js";
 import {
   DENSITIES,
@@ -13,6 +13,7 @@ import {
   MAX_HEIGHT,
   moveInGrid,
   scrollTopFor,
+  slotsOf,
 } from "./grid-layout.js";
 import type { GridIcon, SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
@@ -20,6 +21,8 @@ import { Tile } from "./tile.js";
 import { isPlainClick } from "./use-address.js";
 
 interface GridProps {
+  /** Identifies what is listed: something else is shown from its start. */
+  readonly result: unknown;
   /** The grid's name for screen readers. */
   readonly label: string;
   readonly total: number;
@@ -40,25 +43,34 @@ interface GridProps {
   onShow?(first: number, last: number): void;
 }
 
-interface GridItemProps {
+/** What all items of a grid share. */
+interface SharedProps extends Pick<GridProps, "open" | "selection" | "favorites" | "hrefOf" | "onOpen"> {
+  readonly size: (typeof DENSITIES)[Density];
+  /** Text below a name. */
+  readonly note: GridProps["note"];
+  readonly marksFavorites: boolean;
+  onFocus(index: number): void;
+}
+
+interface GridRowProps extends SharedProps {
+  readonly row: number;
+  /** In the scrolled area, in pixels. */
+  readonly top: number;
+  readonly columns: number;
+  /** Index of the item that the tab key reaches; −1: none of this row. */
+  readonly tabStop: number;
+  /** Those that are not loaded are undefined; undefined: a placeholder is drawn for all of them. */
+  readonly icons: readonly (GridIcon | undefined)[] | undefined;
+}
+
+interface GridItemProps extends SharedProps {
   readonly index: number;
   readonly column: number;
   /** Undefined until it is loaded. */
   readonly icon: GridIcon | undefined;
-  /** Text below the name. */
-  readonly note: string | undefined;
-  /** Width and height of the tile in pixels. */
-  readonly side: number;
-  readonly isOpen: boolean;
-  readonly isSelected: boolean;
-  readonly isFavorite: boolean;
   readonly isTabStop: boolean;
   /** Whether the image is loaded only after the first layout. */
-  readonly isLazy: boolean;
-  hrefOf(id: string): string;
-  onOpen(id: string): void;
-  onSelect(icon: GridIcon): void;
-  onFocus(index: number): void;
+  readonly isLazy?: boolean;
 }
 
 /** Number of icons before the window is measured. */
@@ -66,7 +78,7 @@ const FLOW_ITEMS = 60;
 
 /** A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens, X selects, F keeps. */
 export function Grid(props: GridProps) {
-  const { label, total, item, note, density, open, selection, favorites, hrefOf, onOpen, onShow } = props;
+  const { result, label, total, item, note, density, open, selection, favorites, hrefOf, onOpen, onShow } = props;
   const { marksFavorites = true } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const size = DENSITIES[density];
@@ -84,9 +96,22 @@ export function Grid(props: GridProps) {
   useEffect(() => {
     if (end > first) onShow?.(first, end - 1);
   }, [onShow, first, end]);
+  const shownResult = useRef(result);
   useLayoutEffect(() => {
-    if (!focusPending.current) return;
+    if (shownResult.current === result) return;
+    shownResult.current = result;
+    scroller.current!.scrollTop = 0;
+    setActive(0);
+    followScroll();
+  }, [result]);
+  useLayoutEffect(() => {
     const { activeElement, body } = document;
+    // The element of the focused item may show another one now.
+    const holder = activeElement instanceof HTMLElement ? activeElement.closest<HTMLElement>("[data-index]") : null;
+    if (holder !== null && scroller.current?.contains(holder) && holder.dataset.index !== String(active)) {
+      if (active < first || active >= end) (activeElement as HTMLElement).blur();
+    }
+    if (!focusPending.current) return;
     const cellAt = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`) ?? undefined;
     if (cellAt === undefined) return;
     // Doesn't steal the focus from other elements.
@@ -114,36 +139,34 @@ export function Grid(props: GridProps) {
     followScroll();
   };
 
-  const drawn = Math.max(0, endRow - firstRow);
-  const itemAt = (index: number, column: number, isLazy = false) => {
-    const icon = item(index);
-    return (
-      <GridItem
-        key={column}
-        index={index}
-        column={column}
-        icon={icon}
-        note={note?.(index)}
-        side={size.image}
-        isOpen={icon !== undefined && icon.id === open}
-        isSelected={icon !== undefined && selection.has(icon.id)}
-        isFavorite={icon !== undefined && marksFavorites && favorites.has(icon.id)}
-        isTabStop={index === tabStop}
-        isLazy={isLazy}
-        hrefOf={hrefOf}
-        onOpen={onOpen}
-        onSelect={selection.toggle}
-        onFocus={setActive}
-      />
-    );
-  };
+  const rowsToDraw = useRowsToDraw(
+    { firstRow, endRow, visible: seen.viewport / size.height, columns: seen.width === 0 ? 0 : columns, result },
+    (row) => {
+      if (row === Math.floor(tabStop / columns)) return "now";
+      const [from, to] = [row * columns, Math.min(total, (row + 1) * columns) - 1];
+      return item(from) !== undefined || item(to) !== undefined ? "soon" : "later";
+    },
+  );
+  // Elements of rows that leave are used for those that enter, which is faster than creating them.
+  const slots = Math.max(endRow - firstRow, slotsOf(seen.viewport, size));
+  const shared = { size, note, open, selection, favorites, marksFavorites, hrefOf, onOpen, onFocus: setActive };
   if (seen.width === 0) {
     // Until the window is measured, and without JavaScript, the first icons are in the flow of the document.
     return (
       <div class={`grid ${density}`} ref={scroller} tabIndex={-1}>
         <div role="grid" aria-label={label} aria-rowcount={-1}>
           <div role="row" class="flow">
-            {Array.from({ length: Math.min(total, FLOW_ITEMS) }, (_, index) => itemAt(index, index, true))}
+            {Array.from({ length: Math.min(total, FLOW_ITEMS) }, (_, index) => (
+              <GridItem
+                key={index}
+                {...shared}
+                index={index}
+                column={index}
+                icon={item(index)}
+                isTabStop={index === tabStop}
+                isLazy
+              />
+            ))}
           </div>
         </div>
       </div>
@@ -165,21 +188,25 @@ export function Grid(props: GridProps) {
         style={{ height }}
         onKeyDown={move}
       >
-        {Array.from({ length: drawn }, (_, at) => (
-          <div
-            role="row"
-            key={firstRow + at}
-            aria-rowindex={firstRow + at + 1}
-            style={{
-              transform: `translateY(${top + at * size.height}px)`,
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            }}
-          >
-            {Array.from({ length: Math.min(columns, total - (firstRow + at) * columns) }, (_, column) => {
-              return itemAt((firstRow + at) * columns + column, column);
-            })}
-          </div>
-        ))}
+        {Array.from({ length: Math.max(0, endRow - firstRow) }, (_, at) => {
+          const row = firstRow + at;
+          const from = row * columns;
+          return (
+            <GridRow
+              key={row % slots}
+              {...shared}
+              row={row}
+              top={top + at * size.height}
+              columns={columns}
+              tabStop={tabStop >= from && tabStop < from + columns ? tabStop : -1}
+              icons={
+                rowsToDraw.has(row)
+                  ? Array.from({ length: Math.min(columns, total - from) }, (_, column) => item(from + column))
+                  : undefined
+              }
+            />
+          );
+        })}
       </div>
     </div>
   );
@@ -231,67 +258,151 @@ function maxHeightOf(parent: HTMLElement): number {
   return isLarge ? LARGE_HEIGHT : MAX_HEIGHT;
 }
 
+/** Rows with icons that may be added per frame while scrolling; more would delay frames. */
+const ROWS_PER_FRAME = 2;
+
+interface RowWindow {
+  readonly firstRow: number;
+  readonly endRow: number;
+  /** Number of rows in view. */
+  readonly visible: number;
+  /** 0 until the window is measured. */
+  readonly columns: number;
+  readonly result: unknown;
+}
+
+/**
+ * The rows that are drawn with icons. While scrolling, only a few are added per frame, the visible ones first; a new
+ * result is drawn at once.
+ *
+ * @param when whether a row is drawn at once, when its turn comes, or not until it is loaded
+ */
+function useRowsToDraw(
+  { firstRow, endRow, visible, columns, result }: RowWindow,
+  when: (row: number) => "now" | "soon" | "later",
+): ReadonlySet<number> {
+  const before = useRef<{ readonly result: unknown; readonly columns: number; readonly rows: ReadonlySet<number> }>();
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const isSame = before.current?.result === result && before.current?.columns === columns;
+  const known = isSame ? before.current?.rows : undefined;
+  const middle = (firstRow + endRow - 1) / 2;
+  const nearest = Array.from({ length: Math.max(0, endRow - firstRow) }, (_, at) => firstRow + at).sort(
+    (a, b) => Number(Math.abs(a - middle) > visible / 2) - Number(Math.abs(b - middle) > visible / 2) || a - b,
+  );
+  const rows = new Set<number>();
+  let left = known === undefined || known.size === 0 ? Number.POSITIVE_INFINITY : ROWS_PER_FRAME;
+  let isWaiting = false;
+  for (const row of nearest) {
+    const turn = when(row);
+    if (turn === "later") continue;
+    if (turn === "now" || known?.has(row) || left-- > 0) rows.add(row);
+    else isWaiting = true;
+  }
+  useEffect(() => {
+    before.current = { result, columns, rows };
+    if (!isWaiting) return;
+    const frame = requestAnimationFrame(() => redraw(undefined));
+    return () => cancelAnimationFrame(frame);
+  });
+  return rows;
+}
+
+/** A row of the grid, at its place. */
+function GridRow(props: GridRowProps) {
+  const { row, top, columns, tabStop, icons, ...shared } = props;
+  const { size, note, open, selection, favorites, marksFavorites, hrefOf, onOpen } = shared;
+  // While the grid scrolls, most of its rows only move.
+  const cells = useMemo(() => {
+    if (icons === undefined) return <Placeholder columns={columns} side={size.image} />;
+    return icons.map((icon, column) => {
+      const index = row * columns + column;
+      return (
+        <GridItem key={column} {...shared} index={index} column={column} icon={icon} isTabStop={index === tabStop} />
+      );
+    });
+  }, [row, columns, tabStop, size, note, open, selection, favorites, marksFavorites, hrefOf, onOpen, ...(icons ?? [])]);
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 1}
+      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {cells}
+    </div>
+  );
+}
+
+/** Stands for a row of icons that are not loaded yet: one drawing is much faster than elements for each. */
+function Placeholder({ columns, side }: { readonly columns: number; readonly side: number }) {
+  return (
+    <div role="gridcell" aria-colindex={1} aria-colspan={columns} class="placeholder">
+      <span class="hidden">loading</span>
+      <svg width="100%" height={side} aria-hidden="true">
+        <g transform={`translate(${-side / 2})`}>
+          {Array.from({ length: columns }, (_, column) => (
+            <rect
+              key={column}
+              x={`${((column + 0.5) / columns) * 100}%`}
+              width={side}
+              height={side}
+              rx={Math.round(side * CORNER)}
+            />
+          ))}
+        </g>
+      </svg>
+    </div>
+  );
+}
+
+/** Radius of a tile's corners as part of its side, as in `static/grid.css`. */
+const CORNER = 0.22;
+
 /** One icon of the grid: a link to its detail. */
 function GridItem(props: GridItemProps) {
-  const { index, column, icon, note, side, isOpen, isSelected, isFavorite, isTabStop, isLazy } = props;
-  const { hrefOf, onOpen, onSelect, onFocus } = props;
-  // While the grid scrolls, most of its items stay as they are.
-  return useMemo(() => {
-    const common = { "data-index": index, tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(index) };
-    return (
-      <div role="gridcell" aria-colindex={column + 1} aria-selected={isSelected}>
-        {icon === undefined ? (
-          <span class="item waiting" {...common}>
-            <span class="tile" />
-            <span class="hidden">loading</span>
-          </span>
-        ) : (
-          <a
-            class="item"
-            href={hrefOf(icon.id)}
-            title={`${icon.name} · ${icon.developer}`}
-            aria-current={isOpen ? "true" : undefined}
-            onClick={(event) => {
-              if (!isPlainClick(event)) return;
-              event.preventDefault();
-              onOpen(icon.id);
-            }}
-            {...common}
-          >
-            <Tile id={icon.id} name={icon.name} image={icon._image} side={side} lazy={isLazy} />
-            <span class="name">{icon.name}</span>
-            {note !== undefined && <span class="note">{note}</span>}
-            {isFavorite && <FavoriteMark />}
-          </a>
-        )}
-        {icon !== undefined && (
-          <input
-            type="checkbox"
-            class="select"
-            aria-label={`Select ${icon.name}`}
-            title="Select (X)"
-            // The key X does the same for the focused item.
-            tabIndex={-1}
-            checked={isSelected}
-            onChange={() => onSelect(icon)}
-          />
-        )}
-      </div>
-    );
-  }, [
-    index,
-    column,
-    icon,
-    note,
-    side,
-    isOpen,
-    isSelected,
-    isFavorite,
-    isTabStop,
-    isLazy,
-    hrefOf,
-    onOpen,
-    onSelect,
-    onFocus,
-  ]);
+  const { index, column, icon, note, size, isTabStop, isLazy = false } = props;
+  const { open, selection, favorites, marksFavorites, hrefOf, onOpen, onFocus } = props;
+  const isSelected = icon !== undefined && selection.has(icon.id);
+  const text = icon === undefined ? undefined : note?.(index);
+  const common = { "data-index": index, tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(index) };
+  return (
+    <div role="gridcell" aria-colindex={column + 1} aria-selected={isSelected}>
+      {icon === undefined ? (
+        <a class="item waiting" {...common}>
+          <span class="tile" />
+          <span class="hidden">loading</span>
+        </a>
+      ) : (
+        <a
+          class="item"
+          href={hrefOf(icon.id)}
+          title={`${icon.name} · ${icon.developer}`}
+          aria-current={icon.id === open ? "true" : undefined}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            onOpen(icon.id);
+          }}
+          {...common}
+        >
+          {/* An element of another image would show that until this one is loaded. */}
+          <Tile key={icon.id} id={icon.id} name={icon.name} image={icon._image} side={size.image} lazy={isLazy} />
+          <span class="name">{icon.name}</span>
+          {text !== undefined && <span class="note">{text}</span>}
+          {marksFavorites && favorites.has(icon.id) && <FavoriteMark />}
+        </a>
+      )}
+      {icon !== undefined && (
+        <input
+          type="checkbox"
+          class="select"
+          aria-label={`Select ${icon.name}`}
+          title="Select (X)"
+          // The key X does the same for the focused item.
+          tabIndex={-1}
+          checked={isSelected}
+          onChange={() => selection.toggle(icon)}
+        />
+      )}
+    </div>
+  );
 }

@@ -57,7 +57,7 @@ export function ImageView(props: ImageViewProps) {
       )}
       {found.length > 0 && (
         <Grid
-          key={phash}
+          result={phash}
           label="Icons similar to the image"
           total={found.length}
           item={(index) => found[index]}

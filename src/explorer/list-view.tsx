@@ -36,7 +36,6 @@ interface ListViewProps {
 export function ListView(props: ListViewProps) {
   const { api, list, look, view, density, selection, favorites } = props;
   const { hrefOf, onOpen, onView, onDensity, onRetry, onAskKey } = props;
-  const question = listParams(view).toString();
   const total = list?.total;
   const { did_you_mean: meant, matched, dropped = [] } = list?.meta ?? {};
   const everything = withoutFilters(view);
@@ -91,8 +90,7 @@ export function ListView(props: ListViewProps) {
       )}
       {list !== undefined && total !== undefined && total > 0 && (
         <Grid
-          // A new result starts at the top.
-          key={question}
+          result={look ?? list}
           label="Icons"
           total={look?.order.length ?? total}
           item={look === undefined ? list.item : (index) => list.item(look.order[index]!)}

@@ -72,7 +72,7 @@ export function SavedView({ view, lists, density, selection, hrefOf, onOpen, onV
         </div>
       ) : (
         <Grid
-          key={saved}
+          result={saved}
           label={SAVED_TITLES[saved]}
           total={shown.length}
           item={(index) => shown[index]}

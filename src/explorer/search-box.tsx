@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Glyph } from "./glyph.js";
 import type { Navigate } from "./use-address.js";
 import { RESULT, type View } from "./view.js";
 
-/** Milliseconds without typing before a search is sent. */
+/** Milliseconds without typing before a search is sent that counts against a quota. */
 const PAUSE_MS = 180;
 /** The maximum of the API. */
 const MAX_LENGTH = 200;
@@ -12,33 +12,41 @@ interface SearchProps {
   readonly view: View;
   readonly navigate: Navigate;
   readonly placeholder: string;
+  /** Whether searches count against a quota. */
+  readonly isLimited: boolean;
   /** The down arrow moves the focus from the field to the results. */
   onDown(): void;
 }
 
 /** The search field, focused by `/`. Continuous typing creates a single history entry. */
-export function SearchBox({ view, navigate, placeholder, onDown }: SearchProps) {
+export function SearchBox({ view, navigate, placeholder, isLimited, onDown }: SearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(view.q);
   const typed = useRef(false);
   const sent = useRef(view.q);
+  const timer = useRef(0);
 
-  useEffect(() => {
+  // Before the next key press, which would else be taken back.
+  useLayoutEffect(() => {
     // The back button changes the query, too.
     if (view.q === sent.current) return;
+    clearTimeout(timer.current);
     sent.current = view.q;
     setText(view.q);
   }, [view.q]);
 
-  useEffect(() => {
-    if (text === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = text;
-      navigate({ ...view, q: text, ...RESULT, icon: undefined }, typed.current ? "replace" : "push");
-      typed.current = true;
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const search = (query: string): void => {
+    if (query === sent.current) return;
+    sent.current = query;
+    navigate({ ...view, q: query, ...RESULT, icon: undefined }, typed.current ? "replace" : "push");
+    typed.current = true;
+  };
+  const type = (query: string): void => {
+    setText(query);
+    clearTimeout(timer.current);
+    if (isLimited) timer.current = setTimeout(() => search(query), PAUSE_MS);
+    else search(query);
+  };
 
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {
@@ -66,7 +74,7 @@ export function SearchBox({ view, navigate, placeholder, onDown }: SearchProps) 
         spellcheck={false}
         maxLength={MAX_LENGTH}
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();

@@ -96,10 +96,9 @@ type ImageParameters = Readonly<Record<string, string | number | undefined>>;
 
 /** The URL of an image relative to the page. @param ending of its path, with a dot; empty for WebP */
 export function imageAddress(id: string, ending: string, parameters: ImageParameters): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
-  const text = query.toString();
-  return `${imagePath(id)}${ending}${text === "" ? "" : `?${text}`}`;
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const query = given.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`).join("&");
+  return `${imagePath(id)}${ending}${query === "" ? "" : `?${query}`}`;
 }
 
 /** The path of an image relative to the page, without an extension. */

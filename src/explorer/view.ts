@@ -83,6 +83,12 @@ export function writeView(view: View): string {
   return text === "" ? "" : `?${text}`;
 }
 
+/** A function that returns the query string that shows a view with an icon. Much faster than `writeView` for many. */
+export function iconLinks(view: View): (icon: string) => string {
+  const rest = writeView({ ...view, icon: undefined });
+  return (icon) => `${rest === "" ? "?" : `${rest}&`}icon=${encodeURIComponent(icon)}`;
+}
+
 /** The parameters of the list request for a view, except page and limit. An order by look starts with relevance. */
 export function listParams({ q, match, order, labels }: View): URLSearchParams {
   const params = new URLSearchParams();

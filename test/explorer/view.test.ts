@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   chooseColor,
+  iconLinks,
   isHexColor,
   listParams,
   ORDERS,
@@ -48,6 +49,14 @@ describe("explorer page address", () => {
     fc.assert(
       fc.property(views, (view) => {
         expect(readView(writeView(view))).toEqual(view);
+      }),
+    );
+  });
+
+  it("links to an icon of any view", () => {
+    fc.assert(
+      fc.property(views, label, (view, icon) => {
+        expect(readView(iconLinks(view)(icon))).toEqual({ ...view, icon });
       }),
     );
   });
