@@ -52,7 +52,10 @@ export function Footer({ facts: { icons, generation, version }, inert }: Pick<He
       <p class="slim">Logos are trademarks of their owners.</p>
       <p>
         <span class="wide">Icon Data API </span>
-        {version} · MIT
+        <span class="version">{version} · MIT</span>
+        <span class="slim">
+          <a href="docs">Docs</a>
+        </span>
       </p>
     </footer>
   );
