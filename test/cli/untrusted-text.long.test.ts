@@ -143,6 +143,10 @@ const ROWS: readonly Row[] = [
   ["verify", () => ["verify", ...artifacts()], false],
   ["duplicates", () => ["duplicates", at.artifacts]],
   ["duplicates --json", () => ["duplicates", at.artifacts, "--json"]],
+  [
+    "merge",
+    () => ["merge", at.dataset, `b=${at.dataset}`, "--out", join(at.live, "merged"), "--dry-run", ...artifacts()],
+  ],
   ["diff", () => ["diff", generations[0]!, generations[1]!, "--out", at.artifacts]],
   ["diff --json", () => ["diff", generations[0]!, generations[1]!, "--out", at.artifacts, "--json"]],
   ["publish", () => ["publish", join(at.live, "published"), ...artifacts()]],
