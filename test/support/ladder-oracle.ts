@@ -25,8 +25,9 @@ const OWN = [16, 12, 10, 14, 15, 11, 9, 8, 6, 5];
 const PHRASE = [14, 10, 9, 12, 13, 9, 8, 7, 5, 4];
 const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
 const BESIDE = [11, 8, 7, 10, 11, 8, 6];
+const AFTER = [4, 3, 2, 4, 4, 3, 2];
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
-const LEAST_COVERAGE = 0.6;
+const LEAST_COVERAGE = 0.5;
 const FEW = 20;
 
 /** A term of a query with the weight of every icon that matches it. */
@@ -84,8 +85,11 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       for (const term of terms) {
         const kinds = [
           { keys: [...new Set([word, term, ...joinedWith(read, at)])], by: OWN },
-          { keys: [...phrases], by: PHRASE },
-          { keys: [...strong], by: synonymy === "beside" ? BESIDE : STRONG },
+          { keys: [...phrases], by: synonymy === "after" ? AFTER : PHRASE },
+          {
+            keys: [...strong],
+            by: { beside: BESIDE, after: AFTER, same: STRONG, similar: STRONG, none: [] }[synonymy],
+          },
           { keys: [...weak], by: WEAK },
         ];
         const weights = new Map<number, number>();
@@ -97,7 +101,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
             }
           }
         }
-        const counted = synonymy === "beside" ? kinds.slice(0, 1) : kinds;
+        const counted = synonymy === "beside" || synonymy === "after" ? kinds.slice(0, 1) : kinds;
         const icons = counted.flatMap(({ keys }) => keys).reduce((sum, key) => sum + iconsWith(key).size, 0);
         const specificity = Math.round(4 * Math.log2(1 + records.length / Math.min(records.length, icons)));
         const keys = [word, term, ...joinedWith(read, at), ...phrases, ...strong];
@@ -159,7 +163,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
 
   function byMeaning(words: readonly string[], text: string, query: OracleQuery) {
     const own = byTexts(words, text, query, "none");
-    return own?.matched === "meaning" ? { ...byTexts(words, text, query, "beside")!, matched: own.matched } : own;
+    if (own === undefined) return undefined;
+    return { ...own, ids: byTexts(words, text, query, own.matched === "meaning" ? "beside" : "after")!.ids };
   }
 
   function bySynonyms(

@@ -170,7 +170,10 @@ function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | 
   return toRung(isMention || synonymy === "similar" ? "related" : "synonyms", hits);
 }
 
-/** If any icon has every word in its texts: these, and icons that have synonyms in their names or as keywords. */
+/**
+ * If any icon has every word in its texts: these, and icons that have synonyms in their names or as keywords. After
+ * mentions, synonyms come last: `envelope` finds the one icon with this keyword, then Mail.
+ */
 function byMeaning(search: Climb, words: readonly string[], text: string): LadderHits | undefined {
   const { texts, filters, scope, budget } = search;
   const termsWith = lookUp(search, words, text);
@@ -178,7 +181,7 @@ function byMeaning(search: Climb, words: readonly string[], text: string): Ladde
   if (!isComplete(terms) || !texts.any(terms.found, scope, budget)) return undefined;
   if (!areMentions(search, terms))
     return toLadderHits("meaning", texts.all(termsWith("beside").found, filters, budget));
-  const hits = toLadderHits("mention", texts.all(terms.found, filters, budget));
+  const hits = toLadderHits("mention", texts.all(termsWith("after").found, filters, budget));
   return { ...hits, isPassing: words.length === 1 && !terms.found[0]!.isKeyword };
 }
 

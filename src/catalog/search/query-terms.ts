@@ -15,6 +15,8 @@ const PHRASE = [14, 10, 9, 12, 13, 9, 8, 7, 5, 4];
 const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
 /** the same where icons have all words themselves: neither within keywords nor in descriptions and labels, */
 const BESIDE = STRONG.slice(0, 7);
+/** the same, if few icons mention the words: for a single word, below every match of the word itself, */
+const AFTER = [4, 3, 2, 4, 4, 3, 2];
 /** and of one that means nearly the same. */
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
 const NAME_LEVELS = (["whole-name", "short-name", "name", "label"] as const).map((level) => TEXT_LEVELS.indexOf(level));
@@ -152,9 +154,9 @@ function* phrasesIn(stems: readonly string[]): Generator<readonly [from: number,
 
 /**
  * Which words count besides those of the query: none; those that mean the same, for a search that the query's own words
- * answer or for one that they don't; also those that mean nearly the same.
+ * answer, one that they only mention, or one that they don't answer; also those that mean nearly the same.
  */
-export type Synonymy = "none" | "beside" | "same" | "similar";
+export type Synonymy = "none" | "beside" | "after" | "same" | "similar";
 
 /** Indexes of terms. */
 interface Targets {
@@ -189,14 +191,15 @@ function toQueryTerm(
 ): QueryTerm | undefined {
   const written = alternativesOf(own, OWN, texts);
   const alternatives = [...written];
-  if (synonymy !== "none") {
+  if (synonymy === "after") alternatives.push(...alternativesOf(new Set([...phrase, ...strong]), AFTER, texts));
+  else if (synonymy !== "none") {
     alternatives.push(...alternativesOf(phrase, PHRASE, texts));
     alternatives.push(...alternativesOf(strong, synonymy === "beside" ? BESIDE : STRONG, texts));
   }
   if (synonymy === "similar") alternatives.push(...alternativesOf(weak, WEAK, texts));
   if (alternatives.length === 0) return undefined;
   alternatives.sort((a, b) => b.weight - a.weight);
-  const counted = synonymy === "beside" ? written : alternatives;
+  const counted = synonymy === "beside" || synonymy === "after" ? written : alternatives;
   const icons = counted.reduce((sum, { postings }) => sum + postings.count, 0);
   const meant = synonymy === "none" ? own : [...own, ...phrase, ...strong];
   const isAt = (level: number): boolean => meant.some((index) => texts.postings(index, level).count > 0);

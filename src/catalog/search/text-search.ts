@@ -14,7 +14,7 @@ const FEW = 20;
 /** Maximum number of terms of a search. */
 export const MAX_TERMS = 24;
 /** Share of the best coverage that a result of fewer words must have. */
-const LEAST_COVERAGE = 0.6;
+const LEAST_COVERAGE = 0.5;
 /** Postings that a search for fewer words may read; the least specific terms beyond are left out. */
 const MAX_POSTINGS = 2 ** 15;
 
