@@ -145,10 +145,11 @@ function withReasons(decision: MergeDecision, reasons: ReadonlySet<MergeReason>)
   return { ...decision, reasons: [...reasons].sort() };
 }
 
-/** The most certain pairs first. */
+/** Records with one id first, since only one of them could keep it; then the most certain pairs. */
 function byCertainty(one: MergePair, two: MergePair): number {
   const distance = ({ distances }: MergePair): number => distances?.shapeDistance ?? Number.MAX_SAFE_INTEGER;
   return (
+    Number(two.reasons.has("id")) - Number(one.reasons.has("id")) ||
     two.reasons.size - one.reasons.size ||
     distance(one) - distance(two) ||
     one.first - two.first ||

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type DuplicateDistances, type DuplicateTables, duplicatePairs } from "#src/catalog/similar/duplicate-pairs.js";
+import { fillersOf } from "#src/text/fillers.js";
 import { comparableName, createEqualKeys, type EqualKeys } from "../dataset/equal-keys.js";
 import type { MergeReason } from "../dataset/merge-decisions.js";
 import type { SourceRecord } from "../dataset/source-record.js";
@@ -62,9 +63,9 @@ export function createPairFinder(): PairFinder {
   const keys = { id: createEqualKeys(), name: createEqualKeys(), identity: createEqualKeys() };
   return {
     add(record, source) {
-      const { id, formerIds = [], name, aliases = [] } = source;
+      const { id, formerIds = [] } = source;
       for (const one of [id, ...formerIds]) keys.id.add(one, record);
-      for (const one of new Set([name, ...aliases].map(comparableName))) keys.name.add(one, record);
+      for (const one of namesOf(source)) keys.name.add(one, record);
       for (const one of identitiesOf(source)) keys.identity.add(one, record);
     },
     async pairs({ tables, recordAt, largest }, datasetOf, onProgress) {
@@ -110,6 +111,19 @@ export function createPairFinder(): PairFinder {
       return { pairs, common };
     },
   };
+}
+
+/** The names of a record, without fillers at the end: collections have the sign of Spotify as Spotify Icon. */
+export function namesOf({ name, aliases = [] }: Pick<SourceRecord, "name" | "aliases">): Set<string> {
+  return new Set([name, ...aliases].map(withoutFillers));
+}
+
+const { isFiller } = fillersOf();
+
+function withoutFillers(name: string): string {
+  const all = comparableName(name).split(" ");
+  const end = all.findLastIndex((word) => !isFiller(word)) + 1;
+  return (end === 0 ? all : all.slice(0, end)).join(" ");
 }
 
 /** What only one application has: domains that it lists or whose root is its website, and its other identifiers. */

@@ -1,9 +1,8 @@
-import { comparableName } from "../dataset/equal-keys.js";
 import { MERGE_CHOICES, MERGE_REASONS } from "../dataset/merge-decisions.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import type { DecidedPair, MergePlan } from "./decide.js";
 import { decisionLine } from "./decisions-file.js";
-import { identitiesOf } from "./find-pairs.js";
+import { identitiesOf, namesOf } from "./find-pairs.js";
 import type { MergeRecords } from "./inputs.js";
 import type { MergeReport, PairSide, ReportedPair } from "./options.js";
 
@@ -53,7 +52,7 @@ function describe(
     reasons: MERGE_REASONS.filter((reason) => reasons.has(reason)),
     common: [
       ...(reasons.has("id") ? shared([one.id, ...(one.formerIds ?? [])], [two.id, ...(two.formerIds ?? [])]) : []),
-      ...(reasons.has("name") ? shared(namesOf(one), namesOf(two)) : []),
+      ...(reasons.has("name") ? shared([...namesOf(one)], [...namesOf(two)]) : []),
       ...(reasons.has("identity") ? shared([...identitiesOf(one)], [...identitiesOf(two)]) : []),
       ...Object.entries(distances ?? {}).map(
         ([name, value]) => `${DISTANCES[name as keyof typeof DISTANCES]} ${Number(value.toFixed(3))}`,
@@ -68,10 +67,6 @@ function describe(
 }
 
 const DISTANCES = { shapeDistance: "shape distance", distance: "Hamming distance", colorDistance: "palette distance" };
-
-function namesOf({ name, aliases = [] }: SourceRecord): string[] {
-  return [name, ...aliases].map(comparableName);
-}
 
 function shared(ours: readonly string[], theirs: readonly string[]): string[] {
   return [...new Set(ours)].filter((one) => theirs.includes(one));

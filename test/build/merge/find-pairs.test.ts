@@ -6,7 +6,19 @@ import { createDuplicateTables } from "#build/write/duplicate-tables.js";
 import { DUPLICATE_LIMITS } from "#src/catalog/similar/duplicate-pairs.js";
 import { randomRuns } from "../../support/random-runs.js";
 
-const NAMES = ["Spotify", "SPOTIFY", "Café", "cafe", "Kite", "Red Kite", "+", "＋", "夜"] as const;
+const NAMES = [
+  "Spotify",
+  "SPOTIFY",
+  "Café",
+  "cafe",
+  "Kite",
+  "Red Kite",
+  "Kite Icon",
+  "App Icon",
+  "+",
+  "＋",
+  "夜",
+] as const;
 const HASHES: readonly bigint[] = [0xabc5e83aa4b5c1can, 0x54c5e83aa4b5c135n];
 
 /** Records with few values, so that many have some in common. */
@@ -150,6 +162,8 @@ const FOLDED = {
   cafe: "cafe",
   Kite: "kite",
   "Red Kite": "red kite",
+  "Kite Icon": "kite",
+  "App Icon": "app icon",
   "+": "+",
   "＋": "＋",
   夜: "夜",

@@ -186,6 +186,26 @@ it("decides by default only where two reasons agree, and once per dataset", asyn
   expect({ icons, ...pairs }).toMatchObject({ icons: 4, total: 3, new: 3, uncertain: 2 });
 });
 
+it("makes one record of records with one id before it compares others by image", async () => {
+  const wordmark = "M0 0h24v3H0z";
+  const { merge, records } = workspace({
+    "a.json": [icon({ id: "kite", name: "Kite", image: "sign.svg" })],
+    "b.json": [icon({ id: "kite", name: "Kite", image: "wordmark.svg" })],
+    "c.json": [
+      icon({ id: "c:kite", name: "Kite", image: "wordmark.svg" }),
+      icon({ id: "c:kite-icon", name: "Kite Icon", image: "sign.svg" }),
+    ],
+    "sign.svg": svg("#00f"),
+    "wordmark.svg": svg("#00f", wordmark),
+  });
+  const { pairs } = await merge(["a", "b", "c"]);
+  expect(pairs).toMatchObject({ total: 5, decisions: { same: 3, undecided: 0 } });
+  expect(records().map(({ id, formerIds }) => [id, formerIds])).toEqual([
+    ["kite", ["c:kite-icon"]],
+    ["c:kite", undefined],
+  ]);
+});
+
 it("applies stored decisions to changed inputs, and asks only about new pairs", async () => {
   const { folder, merge, write, decide, decisions, records } = workspace({});
   write("a", [
