@@ -18,7 +18,13 @@ await write("rendering", "render", { platform: "node", external: /^preact/ }, {}
 
 async function write(folder, name, inputOptions, outputOptions) {
   rmSync(join(COMPILED, folder), { recursive: true, force: true });
-  const bundle = await rolldown({ ...inputOptions, input: { [name]: join(COMPILED, `${name}.js`) }, logLevel: "warn" });
+  const bundle = await rolldown({
+    ...inputOptions,
+    input: { [name]: join(COMPILED, `${name}.js`) },
+    // The code is compiled. The root's tsconfig.json refers to folders that the container's image does not have.
+    tsconfig: false,
+    logLevel: "warn",
+  });
   await bundle.write({
     ...outputOptions,
     dir: join(COMPILED, folder),

@@ -68,6 +68,7 @@ describeInBrowser(
       const page = await open(at("/"), { key: service.free });
       const left = async (): Promise<number> =>
         Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
+      await page.waitForLoadState("networkidle");
       const before = await left();
       await page.locator(".item").first().click();
       await page.locator(".similar a").first().waitFor();

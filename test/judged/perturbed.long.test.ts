@@ -28,7 +28,8 @@ beforeAll(() => {
     { env: { ...process.env, BENCH_RESULTS: folder }, stdio: ["ignore", "ignore", "inherit"] },
   );
   results = JSON.parse(readFileSync(join(folder, "perturbed.json"), "utf8")).results;
-});
+  // A minute of processor time.
+}, 600_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
