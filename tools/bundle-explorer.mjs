@@ -10,7 +10,8 @@ const COMPILED = fileURLToPath(new URL("../dist/src/explorer/", import.meta.url)
 /** The licenses of bundled packages require their notices. */
 const NOTICES = [
   "/*! Contains preact (c) 2015-present Jason Miller",
-  "client-zip (c) 2020-present David Junger; all under the MIT license */",
+  "client-zip (c) 2020-present David Junger",
+  "culori (c) 2018 Dan Burzo; all under the MIT license */",
 ].join(", ");
 
 await write("bundle", "main", { platform: "browser" }, { minify: true, postBanner: NOTICES });

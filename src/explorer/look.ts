@@ -1,3 +1,5 @@
+import { convertRgbToOklab } from "culori/fn";
+import { BITS_OF_COLOR_DISTANCE, differingBits } from "../catalog/similar/shape-distance.js";
 import { createEarthMover } from "../color/earth-mover.js";
 import type { Pixels } from "../phash/pixels.js";
 
@@ -18,8 +20,6 @@ export interface SharedColor {
 /** Shares and distances of colors are integers, as the earth mover's distance needs. */
 const WHOLE = 1000;
 const UNIT = 1000;
-/** The bits of shape that weigh as much as black against white, as in the order by look of the API. */
-const BITS = 255;
 /** The shape distance of an image without edges to any other. */
 const NO_SHAPE = 128;
 const MAX_COLORS = 5;
@@ -36,16 +36,13 @@ const { supply, demand, costs, move } = createEarthMover(MAX_COLORS);
 
 /** The distance of two looks: 0 if they are the same, about 1 if shape or colors have nothing in common. */
 export function lookDistance(a: Look, b: Look): number {
-  return shapeDistance(a.shape, b.shape) / BITS + colorDistance(a.colors, b.colors);
+  return shapeDistance(a.shape, b.shape) / BITS_OF_COLOR_DISTANCE + colorDistance(a.colors, b.colors);
 }
 
 function shapeDistance(a: Uint8Array | undefined, b: Uint8Array | undefined): number {
   if (a === undefined || b === undefined) return a === b ? 0 : NO_SHAPE;
-  return a.reduce((bits, byte, at) => bits + ONES[byte ^ b[at]!]!, 0);
+  return differingBits(a, 0, b);
 }
-
-/** The number of ones in each byte. */
-const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
 
 /** The earth mover's distance in OKLab. */
 function colorDistance(a: readonly SharedColor[], b: readonly SharedColor[]): number {
@@ -83,20 +80,10 @@ export function mainColors({ width, height, data }: Pixels): readonly SharedColo
   }));
 }
 
-/** sRGB, 0 to 255, in OKLab. Source: Björn Ottosson, "A perceptual color space for image processing", 2020. */
-function toOklab(...channels: readonly [number, number, number]): SharedColor["lab"] {
-  const [r, g, b] = channels.map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ];
+/** sRGB, 0 to 255, in OKLab. */
+function toOklab(red: number, green: number, blue: number): SharedColor["lab"] {
+  const { l, a, b } = convertRgbToOklab({ r: red / 255, g: green / 255, b: blue / 255 });
+  return [l, a, b];
 }
 
 /**

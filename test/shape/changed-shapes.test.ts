@@ -2,7 +2,7 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
-import { differingBits } from "#src/catalog/similar/nearest-shapes.js";
+import { differingBits } from "#src/catalog/similar/shape-distance.js";
 import { mirrorDescriptor, turnDescriptor } from "#src/shape/changed-shapes.js";
 import { describeShape, parseShape } from "#src/shape/shape-descriptor.js";
 import { shapesOfFile } from "../../build/image/render/shape-of-file.js";

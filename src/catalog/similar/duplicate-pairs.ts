@@ -4,9 +4,10 @@ import type { ShapeTable } from "../../format/shape-table.js";
 import { runToEnd } from "../execution/cooperative-task.js";
 import { distanceTo, hasLowDetail, MAX_DISTANCE, queryHashes, wordsOf } from "./hash-distance.js";
 import { MAX_COMPARED, nearestHashes } from "./nearest-hashes.js";
-import { differingBits, nearestShapes } from "./nearest-shapes.js";
+import { nearestShapes } from "./nearest-shapes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "./palette-comparison.js";
 import { MAX_SHAPE_DISTANCE } from "./scan-shapes.js";
+import { BITS_OF_COLOR_DISTANCE, differingBits } from "./shape-distance.js";
 
 /** `near`: about the same image. `redrawn`: the same shape in other colors. */
 export const DUPLICATE_KINDS = ["near", "redrawn"] as const;
@@ -28,9 +29,6 @@ export const DUPLICATE_LIMITS = {
   /** Color distance at that distance of the hashes. */
   color: 0.08,
 } as const;
-
-/** Bits of shape distance that weigh as much as the colors black and white. */
-const BITS = 255;
 
 /** What is compared; each table by ordinal. */
 export interface DuplicateTables {
@@ -131,7 +129,8 @@ function kindOf(
 ): DuplicateKind | undefined {
   const { look, shape, hash, color } = DUPLICATE_LIMITS;
   const isShape = shapeDistance <= shape;
-  if (isShape && colorDistance !== undefined && shapeDistance / BITS + colorDistance <= look) return "near";
+  if (isShape && colorDistance !== undefined && shapeDistance / BITS_OF_COLOR_DISTANCE + colorDistance <= look)
+    return "near";
   // Without palettes, colors can't distinguish them.
   if (comparable && distance !== undefined && distance <= hash && (colorDistance ?? 0) <= color) return "near";
   return isShape ? "redrawn" : undefined;

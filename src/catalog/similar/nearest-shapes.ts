@@ -1,17 +1,14 @@
 import type { ShapeTable } from "../../format/shape-table.js";
 import { SHAPE_BYTES } from "../../shape/shape-descriptor.js";
 import type { CooperativeTask } from "../execution/cooperative-task.js";
-import { hammingDistance } from "./hash-distance.js";
 import { createNearestList, createRanking } from "./nearest-list.js";
 import { COLOR_DISTANCE_UNIT, type PaletteComparison } from "./palette-comparison.js";
 import { MAX_SHAPE_DISTANCE, scanShapes, searchChunks, sharedWindow } from "./scan-shapes.js";
+import { BITS_OF_COLOR_DISTANCE, differingBits } from "./shape-distance.js";
 import type { SumWindow } from "./sum-window.js";
 
-/**
- * Weight of one bit of shape distance in the look, in units of palette distance: 255 bits equal the distance of black and
- * white. More weight of shapes agrees less with the judged pairs, less weight finds fewer icons of the same shape.
- */
-const BIT = COLOR_DISTANCE_UNIT / 255;
+/** Weight of one bit of shape distance in the look, in units of palette distance. */
+const BIT = COLOR_DISTANCE_UNIT / BITS_OF_COLOR_DISTANCE;
 
 /** Icons compared first, per icon requested: those of the nearest shape usually include some of the nearest look. */
 const FIRST_FOR_EACH = 32;
@@ -151,11 +148,4 @@ function interpolate(knots: readonly (readonly [number, number])[], distance: nu
 /** The number of bits in which an icon's descriptor differs from another. */
 function shapeDistance({ bytes }: ShapeTable, ordinal: number, query: Uint8Array): number {
   return differingBits(bytes, ordinal * SHAPE_BYTES, query);
-}
-
-/** @param start of the descriptor in `bytes` */
-export function differingBits(bytes: Uint8Array, start: number, query: Uint8Array): number {
-  let bits = 0;
-  for (let at = 0; at < SHAPE_BYTES; at++) bits += hammingDistance(bytes[start + at]! ^ query[at]!, 0, 0, 0);
-  return bits;
 }

@@ -1,0 +1,19 @@
+import { SHAPE_BYTES } from "../../shape/shape-descriptor.js";
+import { hammingDistance } from "./hash-distance.js";
+
+/**
+ * Bits of shape distance that weigh as much in the look as a color distance of 1, that of black and white. More weight of
+ * shapes agrees less with the judged pairs, less weight finds fewer icons of the same shape.
+ */
+export const BITS_OF_COLOR_DISTANCE = 255;
+
+/**
+ * The number of bits in which two shape descriptors differ.
+ *
+ * @param start of the first one in `bytes`
+ */
+export function differingBits(bytes: Uint8Array, start: number, other: Uint8Array): number {
+  let bits = 0;
+  for (let at = 0; at < SHAPE_BYTES; at++) bits += hammingDistance(bytes[start + at]! ^ other[at]!, 0, 0, 0);
+  return bits;
+}
