@@ -28,15 +28,22 @@ export interface DiffReport {
  * Compares two generations and keeps the changes to report.
  *
  * @param limit icons to keep per kind; all are counted
+ * @param onChange called with every change, kept or not
  * Memory: that of the kept records, in addition to that of `compareGenerations`.
  */
-export function reportDiff(before: Side | undefined, after: Side, limit: number): DiffReport {
+export function reportDiff(
+  before: Side | undefined,
+  after: Side,
+  limit: number,
+  onChange?: (change: IconChange) => void,
+): DiffReport {
   const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>;
   const kept: IconChange[] = [];
   let changed = 0;
   const comparison = compareGenerations(before, after);
   for (const change of comparison.changes) {
     changed++;
+    onChange?.(change);
     if (change.kinds.some((kind) => counts[kind] < limit)) kept.push(change);
     for (const kind of change.kinds) counts[kind]++;
   }

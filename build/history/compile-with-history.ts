@@ -2,9 +2,11 @@ import { FormatError } from "#src/format/format-error.js";
 import { compile } from "../compile/compile.js";
 import type { BuildOptions, BuildResult } from "../compile/options.js";
 import { buildScratch } from "../compile/scratch-build.js";
+import type { IconChange } from "../diff/change.js";
+import { compareGenerations } from "../diff/compare-generations.js";
 import { type DiffReport, reportDiff } from "../diff/report.js";
 import { openLiveSide, openSide, type Side } from "../diff/side.js";
-import { countProposals, type HistoryProposal, type Proposed, proposeHistory } from "./propose-history.js";
+import { createHistoryProposer, type HistoryProposal, type Proposed } from "./propose-history.js";
 import { recordHistory } from "./record-history.js";
 
 export interface HistoryOptions {
@@ -41,14 +43,19 @@ export async function compileWithHistory(options: BuildOptions, history: History
   const result = await compile(options);
   if (result.unchanged) return { ...result, ...NOTHING };
   const built = openSide(options.out, result.generation);
-  const proposed = countProposals(proposeHistory(live, built, history.date), history.limit);
-  return { ...result, ...proposed, recorded: [], difference: countDifference(live, built) };
+  const { add, proposed } = createHistoryProposer(live, built, history.date, history.limit);
+  const difference = countDifference(live, built, add);
+  return { ...result, ...proposed(), recorded: [], difference };
 }
 
 const NOTHING = { proposed: 0, proposals: [], recorded: [], difference: undefined };
 
-function countDifference(live: Side, built: Side): Omit<DiffReport, "changes"> {
-  const { changes: _none, ...counted } = reportDiff(live, built, 0);
+function countDifference(
+  live: Side,
+  built: Side,
+  onChange?: (change: IconChange) => void,
+): BuildWithHistory["difference"] {
+  const { changes: _none, ...counted } = reportDiff(live, built, 0, onChange);
   return counted;
 }
 
@@ -61,19 +68,22 @@ async function recordAndCompile(
   const recorded = await recordHistory(options.data, new Map(all.map(({ id, entry }) => [id, entry])));
   const result = await compile(options);
   const difference = result.unchanged ? undefined : countDifference(live, openSide(options.out, result.generation));
-  return { ...result, analyzed: result.analyzed + analyzed, ...countProposals(all, limit), recorded, difference };
+  const proposed = { proposed: all.length, proposals: all.slice(0, limit) };
+  return { ...result, analyzed: result.analyzed + analyzed, ...proposed, recorded, difference };
 }
 
 async function proposeFromScratchBuild(
   live: Side,
   options: BuildOptions,
   date: string,
-): Promise<{ all: HistoryProposal[]; analyzed: number }> {
+): Promise<{ all: readonly HistoryProposal[]; analyzed: number }> {
   const { result, artifacts, remove } = await buildScratch(options, true);
   try {
     if (result.dropped !== undefined) throw result.dropped;
-    const all = [...proposeHistory(live, openSide(artifacts, result.generation), date)];
-    return { all, analyzed: result.analyzed };
+    const built = openSide(artifacts, result.generation);
+    const { add, proposed } = createHistoryProposer(live, built, date, Number.POSITIVE_INFINITY);
+    for (const change of compareGenerations(live, built).changes) add(change);
+    return { all: proposed().proposals, analyzed: result.analyzed };
   } finally {
     await remove();
   }

@@ -1,6 +1,5 @@
 import type { IconRecord, VersionEntry } from "#src/format/record.js";
 import type { IconChange } from "../diff/change.js";
-import { compareGenerations } from "../diff/compare-generations.js";
 import type { Side } from "../diff/side.js";
 
 /** The maximum of the schema. */
@@ -18,20 +17,11 @@ export interface HistoryProposal {
   readonly paletteDistance?: number;
 }
 
-/**
- * Proposes an entry for each icon whose hash or palette changed and whose history has no new entry. Proposes none if
- * the generations were built with different decoders or analysis versions, since these may have caused the differences.
- *
- * @param date of the entries, such as `2026-05-11`
- * Cost: that of comparing the generations.
- */
-export function* proposeHistory(before: Side, after: Side, date: string): Generator<HistoryProposal> {
-  const [old, fresh] = [before.catalog.manifest, after.catalog.manifest];
-  if (old.decoder !== fresh.decoder || old.analysis !== fresh.analysis) return;
-  for (const change of compareGenerations(before, after).changes) {
-    const proposal = proposalFor(change, date);
-    if (proposal !== undefined) yield proposal;
-  }
+/** The proposals for the changes from one generation to another. */
+export interface HistoryProposer {
+  /** Takes the next change. */
+  readonly add: (change: IconChange) => void;
+  readonly proposed: () => Proposed;
 }
 
 /** Some of the proposals, and their total number. */
@@ -41,12 +31,31 @@ export interface Proposed {
   readonly proposals: readonly HistoryProposal[];
 }
 
-/** Counts proposals and keeps the first ones. @param limit maximum number to keep */
-export function countProposals(all: Iterable<HistoryProposal>, limit: number): Proposed {
+/**
+ * Proposes an entry for each icon whose hash or palette changed and whose history has no new entry. Proposes none if
+ * the generations were built with different decoders or analysis versions, since these may have caused the differences.
+ *
+ * @param before undefined if there was none: nothing is proposed
+ * @param date of the entries, such as `2026-05-11`
+ * @param limit maximum number of proposals to keep; all are counted
+ */
+export function createHistoryProposer(
+  before: Side | undefined,
+  after: Side,
+  date: string,
+  limit: number,
+): HistoryProposer {
+  const [old, fresh] = [before?.catalog.manifest, after.catalog.manifest];
+  const isComparable = old?.decoder === fresh.decoder && old.analysis === fresh.analysis;
   const proposals: HistoryProposal[] = [];
   let proposed = 0;
-  for (const proposal of all) if (proposed++ < limit) proposals.push(proposal);
-  return { proposed, proposals };
+  return {
+    add(change) {
+      const proposal = isComparable ? proposalFor(change, date) : undefined;
+      if (proposal !== undefined && proposed++ < limit) proposals.push(proposal);
+    },
+    proposed: () => ({ proposed, proposals }),
+  };
 }
 
 function proposalFor(

@@ -2,7 +2,7 @@ import type { BuildOptions } from "../../build/compile/options.js";
 import { buildScratch } from "../../build/compile/scratch-build.js";
 import { diffJson, reportDiff } from "../../build/diff/report.js";
 import { openLiveSide, openSide } from "../../build/diff/side.js";
-import { countProposals, proposeHistory } from "../../build/history/propose-history.js";
+import { createHistoryProposer } from "../../build/history/propose-history.js";
 import { printReport } from "../diff/diff-report.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { showingProgress } from "../terminal/progress.js";
@@ -30,8 +30,9 @@ export async function dryRunBuild(
   );
   try {
     const built = openSide(artifacts, result.generation);
-    const report = reportDiff(live, built, limit);
-    const proposals = countProposals(live === undefined ? [] : proposeHistory(live, built, date), limit);
+    const { add, proposed } = createHistoryProposer(live, built, date, limit);
+    const report = reportDiff(live, built, limit, add);
+    const proposals = proposed();
     const { generation, dataset, icons, analyzed, skipped, seconds, dropped } = result;
     if (json) {
       const facts = { generation, dataset, icons, analyzed, skipped, seconds };
