@@ -1,20 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the virtual list positions each item by itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the link in each item takes the focus, so the item itself must not
-import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { FavoriteMark, toggleFavorite } from "./favorite.js";
-import {
-  DENSITIES,
-  type Density,
-  drawsSame,
-  type GridWindow,
-  LARGE_HEIGHT,
-  layoutGrid,
-  MAX_HEIGHT,
-  moveInGrid,
-  scrollTopFor,
-  slotsOf,
-} from "./grid-layout.js";
+import { DENSITIES, type Density, drawsSame, layoutGrid, moveInGrid, scrollTopFor, slotsOf } from "./grid-layout.js";
+import { useGridWindow } from "./grid-window.js";
+import { useRowsToDraw } from "./rows-to-draw.js";
 import type { GridIcon, SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
 import { Tile } from "./tile.js";
@@ -210,101 +200,6 @@ export function Grid(props: GridProps) {
       </div>
     </div>
   );
-}
-
-/**
- * The visible part of the grid, and the handler for scrolling.
- *
- * @param drawsSame whether two parts need no other drawing
- */
-function useGridWindow(
-  scroller: RefObject<HTMLDivElement>,
-  drawsSame: (before: GridWindow, after: GridWindow) => boolean,
-): readonly [GridWindow, () => void] {
-  const [seen, setSeen] = useState<GridWindow>({ width: 0, viewport: 0, scrollTop: 0 });
-  // Measuring at every scroll event would force two layouts per frame.
-  const followScroll = (): void => {
-    const element = scroller.current;
-    if (element === null) return;
-    setSeen((before) => {
-      const after = { ...before, scrollTop: element.scrollTop };
-      return drawsSame(before, after) ? before : after;
-    });
-  };
-  const measure = (): void => {
-    const element = scroller.current;
-    if (element === null) return;
-    const style = getComputedStyle(element);
-    const width = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
-    const { clientHeight: viewport, scrollTop } = element;
-    setSeen((before) => ({ width, viewport, scrollTop, maxHeight: before.maxHeight ?? maxHeightOf(element) }));
-  };
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(measure);
-    observer.observe(scroller.current as HTMLDivElement);
-    measure();
-    return () => observer.disconnect();
-  }, []);
-  return [seen, followScroll];
-}
-
-/** The largest height that this browser can scroll. */
-function maxHeightOf(parent: HTMLElement): number {
-  const probe = document.createElement("div");
-  probe.style.height = `${LARGE_HEIGHT}px`;
-  parent.append(probe);
-  const isLarge = probe.offsetHeight === LARGE_HEIGHT;
-  probe.remove();
-  return isLarge ? LARGE_HEIGHT : MAX_HEIGHT;
-}
-
-/** Rows with icons that may be added per frame while scrolling; more would delay frames. */
-const ROWS_PER_FRAME = 2;
-
-interface RowWindow {
-  readonly firstRow: number;
-  readonly endRow: number;
-  /** Number of rows in view. */
-  readonly visible: number;
-  /** 0 until the window is measured. */
-  readonly columns: number;
-  readonly result: unknown;
-}
-
-/**
- * The rows that are drawn with icons. While scrolling, only a few are added per frame, the visible ones first; a new
- * result is drawn at once.
- *
- * @param when whether a row is drawn at once, when its turn comes, or not until it is loaded
- */
-function useRowsToDraw(
-  { firstRow, endRow, visible, columns, result }: RowWindow,
-  when: (row: number) => "now" | "soon" | "later",
-): ReadonlySet<number> {
-  const before = useRef<{ readonly result: unknown; readonly columns: number; readonly rows: ReadonlySet<number> }>();
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const isSame = before.current?.result === result && before.current?.columns === columns;
-  const known = isSame ? before.current?.rows : undefined;
-  const middle = (firstRow + endRow - 1) / 2;
-  const nearest = Array.from({ length: Math.max(0, endRow - firstRow) }, (_, at) => firstRow + at).sort(
-    (a, b) => Number(Math.abs(a - middle) > visible / 2) - Number(Math.abs(b - middle) > visible / 2) || a - b,
-  );
-  const rows = new Set<number>();
-  let left = known === undefined || known.size === 0 ? Number.POSITIVE_INFINITY : ROWS_PER_FRAME;
-  let isWaiting = false;
-  for (const row of nearest) {
-    const turn = when(row);
-    if (turn === "later") continue;
-    if (turn === "now" || known?.has(row) || left-- > 0) rows.add(row);
-    else isWaiting = true;
-  }
-  useEffect(() => {
-    before.current = { result, columns, rows };
-    if (!isWaiting) return;
-    const frame = requestAnimationFrame(() => redraw(undefined));
-    return () => cancelAnimationFrame(frame);
-  });
-  return rows;
 }
 
 /** A row of the grid, at its place. */

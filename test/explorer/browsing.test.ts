@@ -245,6 +245,26 @@ describeInBrowser("explorer page", ({ open }) => {
     }
   });
 
+  it("never moves the focus to another icon while the grid scrolls", async () => {
+    const page = await open(at("/"));
+    const scrollTo = (top: number): Promise<void> =>
+      page.evaluate(`document.querySelector(".grid").scrollTop = ${top};
+        new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))`);
+    // Elements of rows that leave are used for loaded ones that enter.
+    for (const top of [1000, 2000, 0]) {
+      await scrollTo(top);
+      await page.waitForLoadState("networkidle");
+    }
+    await page.locator(".item").first().focus();
+    const first = await focused(page);
+    const held = new Set<string>();
+    for (let top = 115; top < 2000; top += 264) {
+      await scrollTo(top);
+      held.add(await page.evaluate("document.activeElement.closest('.item')?.textContent ?? 'nothing'"));
+    }
+    expect([...held]).toEqual([first, "nothing"]);
+  });
+
   it("applies the chosen grid size and remembers it", async () => {
     const page = await open(at("/"));
     const widthOf = async () => Number(await page.locator(".item img").first().getAttribute("width"));
