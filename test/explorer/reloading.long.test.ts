@@ -29,11 +29,11 @@ describeInBrowser("explorer page under icons dev", ({ open }) => {
     await page.locator(".grid").evaluate((grid) => grid.scrollTo(0, 1e9));
     const last = page.locator(".item").last();
     const color = () =>
-      last.locator("img").evaluate((image: HTMLImageElement) => {
-        const context = new OffscreenCanvas(1, 1).getContext("2d")!;
-        context.drawImage(image, 0, 0, 1, 1);
+      page.evaluate(`(() => {
+        const context = new OffscreenCanvas(1, 1).getContext("2d");
+        context.drawImage([...document.querySelectorAll(".item")].at(-1).querySelector("img"), 0, 0, 1, 1);
         return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
-      });
+      })()`);
     await expect.poll(() => last.textContent(), PATIENTLY).toBe("Icon 199");
     await expect.poll(color, PATIENTLY).toEqual([0x1d, 0xb9, 0x54]);
 
