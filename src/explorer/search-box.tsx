@@ -60,34 +60,35 @@ export function SearchBox({ view, navigate, placeholder, isLimited, onDown }: Se
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers before 2023 do not know the element `search`
-    <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
-      <Glyph name="search" />
-      <input
-        ref={input}
-        type="search"
-        name="q"
-        aria-label="Search icons"
-        aria-keyshortcuts="/"
-        placeholder={placeholder}
-        autocomplete="off"
-        spellcheck={false}
-        maxLength={MAX_LENGTH}
-        value={text}
-        onInput={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "ArrowDown") return;
-          event.preventDefault();
-          onDown();
-        }}
-        onBlur={() => {
-          typed.current = false;
-        }}
-      />
-      <span class="shortcut" aria-hidden="true">
-        /
-      </span>
-    </form>
+    <search>
+      <form class="search" onSubmit={(event) => event.preventDefault()}>
+        <Glyph name="search" />
+        <input
+          ref={input}
+          type="search"
+          name="q"
+          aria-label="Search icons"
+          aria-keyshortcuts="/"
+          placeholder={placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={MAX_LENGTH}
+          value={text}
+          onInput={(event) => type(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown") return;
+            event.preventDefault();
+            onDown();
+          }}
+          onBlur={() => {
+            typed.current = false;
+          }}
+        />
+        <span class="shortcut" aria-hidden="true">
+          /
+        </span>
+      </form>
+    </search>
   );
 }
 
