@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import quick from "./vitest.config.js";
 
-/** The counts of `npm run test:long`; with `TEST_COUNTS=subset`, as in CI, each suite draws a subset of a few seconds to a minute. */
+/**
+ * The counts of `npm run test:long`; with `TEST_COUNTS=subset`, as in CI, each suite draws a subset of a few seconds to
+ * a minute.
+ */
 const FULL_COUNTS = {
   CRASH_POINTS: "500",
   DAMAGE_FLIPS: "10000",

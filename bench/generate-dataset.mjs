@@ -1,10 +1,12 @@
-// Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED] [--palettes] [--dates] [--words N]
+// Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED] [--palettes] [--dates]
+// [--words N]
 //
 // Names of one to four words and developers follow a Zipf distribution, with real words first and invented ones after
 // them; categories, styles, moods and colors are skewed alike. Of every twenty hashes, the first twelve are a cluster,
 // a center and 11 near duplicates with 1 to 4 bits flipped, and eight are random. The same seed produces the same
 // bytes; memory is constant. With --palettes, half of the icons have one color, the others two to five, half of them in
-// common colors. With --dates, most icons have createdAt, half of them updatedAt. With --words, a description has that many words besides the name.
+// common colors. With --dates, most icons have createdAt, half of them updatedAt. With --words, a description has that
+// many words besides the name.
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";

@@ -2,9 +2,9 @@
 // [--package FOLDER] [--prefixes lucide,mdi] [--requests 20000] [--seed 1] [--strict]
 //
 // FOLDER is the result of `icons import iconify` and `icons build` for the same package, or for these sets of it.
-// Requests are drawn over all operations, with real names, aliases, hidden icons, characters, unknown and hostile texts.
-// With --strict, searches only, with --iconify-search strict; @iconify/api then gets the sets in the order of FOLDER.
-// Exits with 1 if an answer differs other than intended.
+// Requests are drawn over all operations, with real names, aliases, hidden icons, characters, unknown and hostile
+// texts. With --strict, searches only, with --iconify-search strict; @iconify/api then gets the sets in the order of
+// FOLDER. Exits with 1 if an answer differs other than intended.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";

@@ -3,8 +3,8 @@
 //
 // FOLDER is the result of `icons import iconify` and `icons build` for the same package. Both servers answer the same
 // requests, drawn from all sets. Elapsed and processor time to the first answer, medians of several starts in turns;
-// processor time per request by wrk; private memory at the first answer, half a minute later, after 1,000 requests of all
-// kinds, after all runs, and half a minute after these.
+// processor time per request by wrk; private memory at the first answer, half a minute later, after 1,000 requests of
+// all kinds, after all runs, and half a minute after these.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

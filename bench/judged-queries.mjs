@@ -1,9 +1,10 @@
-// Search by what people mean: node bench/judged-queries.mjs [--iconify FOLDER] [--package FOLDER] [--sets shipped,lucide]
-// [--engines ours,Xapian] [--misses FILE] [--answers FILE.md] [--python /usr/bin/python3]
+// Search by what people mean: node bench/judged-queries.mjs [--iconify FOLDER] [--package FOLDER]
+// [--sets shipped,lucide] [--engines ours,Xapian] [--misses FILE] [--answers FILE.md] [--python /usr/bin/python3]
 //
-// Judges ours and peers by test/judged/queries, both halves; test/judged/judge-queries.mjs explains the scores. FOLDER of
-// --iconify has artifacts in its folders all, lucide, tabler and mdi. --misses writes what ours misses in the tuning
-// half; misses of the other half are shown nowhere. --answers writes what ours finds for twenty queries of each kind of the tuning half. Sets that are not judged keep their earlier result.
+// Judges ours and peers by test/judged/queries, both halves; test/judged/judge-queries.mjs explains the scores. FOLDER
+// of --iconify has artifacts in its folders all, lucide, tabler and mdi. --misses writes what ours misses in the tuning
+// half; misses of the other half are shown nowhere. --answers writes what ours finds for twenty queries of each kind of
+// the tuning half. Sets that are not judged keep their earlier result.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

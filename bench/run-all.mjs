@@ -1,4 +1,5 @@
-// Runs every benchmark, one after the other, then writes the report: node bench/run-all.mjs [--ten-million] [--iconify ARTIFACTS]
+// Runs every benchmark, one after the other, then writes the report: node bench/run-all.mjs [--ten-million]
+// [--iconify ARTIFACTS]
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

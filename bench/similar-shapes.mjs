@@ -3,10 +3,10 @@
 //
 // Descriptors are made of those of Iconify's logos and simple icons: each joins two along a random line, so that cells
 // and their neighbors are distributed like real ones. Near queries are stored descriptors with eleven near duplicates
-// whose edges differ in 2 to 20 places, as after encoding an image again; far ones are real descriptors that nothing was
-// made of. Every engine runs alone in one thread and times each query inside its own process; rounds are interleaved.
-// All engines must return the same distances. Calls are the fastest of each query's runs, since other processes disturb
-// single ones.
+// whose edges differ in 2 to 20 places, as after encoding an image again; far ones are real descriptors that nothing
+// was made of. Every engine runs alone in one thread and times each query inside its own process; rounds are
+// interleaved. All engines must return the same distances. Calls are the fastest of each query's runs, since other
+// processes disturb single ones.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";

@@ -1,8 +1,9 @@
 // Icons with similar vectors: node bench/vectors.mjs [--icons 1M] [--dimensions 512] [--queries 20] [--rounds 3]
 // [--seconds 20]
 //
-// Builds random vectors in clusters of 20 as float32, then finds the 10 nearest in process and with a plain scan over the
-// same bytes, which must find the same icons. At last asks a server for lists while another client asks for vectors.
+// Builds random vectors in clusters of 20 as float32, then finds the 10 nearest in process and with a plain scan over
+// the same bytes, which must find the same icons. At last asks a server for lists while another client asks for
+// vectors.
 import { once } from "node:events";
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// Queries a generation without a server: prints the icons of a category with their most similar icon as a Markdown table.
+// Queries a generation without a server: prints the icons of a category with their most similar icon as a Markdown
+// table.
 //
 //     npx icons build data --out artifacts
 //     node examples/catalog.mjs artifacts music

@@ -1,11 +1,11 @@
-// Is a new logo too similar to an existing one? For CI: prints the icons similar to an image file. Exits with 1 if there are any,
-// with 2 on errors.
+// Is a new logo too similar to an existing one? For CI: prints the icons similar to an image file. Exits with 1 if
+// there are any, with 2 on errors.
 //
 //     node examples/similarity-check.mjs logo.svg --max-distance 8 --artifacts artifacts
 //     ICONS_API_KEY=icn_… node examples/similarity-check.mjs logo.svg --api https://icons.example.com
 //
-// The distance is the number of differing bits of two perceptual hashes: up to 4 means the same image, unrelated images differ in about 30.
-// similarity-check.yml runs it on GitHub.
+// The distance is the number of differing bits of two perceptual hashes: up to 4 means the same image, unrelated images
+// differ in about 30. similarity-check.yml runs it on GitHub.
 import { parseArgs } from "node:util";
 import { openCatalog } from "icon-data-api";
 import { hashFileTwice } from "icon-data-api/build";

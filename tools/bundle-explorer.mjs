@@ -1,6 +1,6 @@
-// Bundles the compiled modules of the explorer page: dist/src/explorer/bundle/main.js for browsers, with parts that they
-// load on demand, and dist/src/explorer/rendering/render.js, with which the server renders the first view. Run it after
-// `tsc -b`: node tools/bundle-explorer.mjs
+// Bundles the compiled modules of the explorer page: dist/src/explorer/bundle/main.js for browsers, with parts that
+// they load on demand, and dist/src/explorer/rendering/render.js, with which the server renders the first view. Run it
+// after `tsc -b`: node tools/bundle-explorer.mjs
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

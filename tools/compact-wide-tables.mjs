@@ -1,5 +1,5 @@
-// A plugin of Prettier. Tables that fit into the line are aligned; wider ones get no padding, so that a changed cell is one
-// changed line. Prettier itself does so with `proseWrap: "never"` only, which also puts each paragraph on one line.
+// A plugin of Prettier. Tables that fit into the line are aligned; wider ones get no padding, so that a changed cell is
+// one changed line. Prettier itself does so with `proseWrap: "never"` only, which also puts each paragraph on one line.
 import { parsers, printers } from "prettier/plugins/markdown";
 
 const { markdown } = parsers;

@@ -1,4 +1,5 @@
-// Writes how well measured styles and colors agree with the judged ones: npx tsc -b && node tools/make-appearance-tables.mjs [file]
+// Writes how well measured styles and colors agree with the judged ones: npx tsc -b &&
+// node tools/make-appearance-tables.mjs [file]
 import { readFileSync, writeFileSync } from "node:fs";
 import { appearanceTables } from "../test/judged/appearance-tables.mjs";
 import { judgeShipped } from "../test/judged/judge-shipped.mjs";

@@ -1,4 +1,5 @@
-// Draws every icon of the live generation, grouped by category: node tools/make-contact-sheet.mjs [artifacts] [out.webp]
+// Draws every icon of the live generation, grouped by category: node tools/make-contact-sheet.mjs [artifacts]
+// [out.webp]
 import { openCatalog } from "icon-data-api";
 import sharp from "sharp";
 

@@ -11,9 +11,9 @@ const WAVES = Array.from({ length: HASHED }, (_, frequency) =>
 );
 
 /**
- * Facebook's perceptual hash PDQ (Davis, Rosen, 2019) of an image on white, as eight words: luma, smoothed by two passes
- * of box filters in each direction, sampled at 64 × 64, the lowest 16 × 16 frequencies of its cosine transform without
- * the constant ones, and a bit each for those above the median.
+ * Facebook's perceptual hash PDQ (Davis, Rosen, 2019) of an image on white, as eight words: luma, smoothed by two
+ * passes of box filters in each direction, sampled at 64 × 64, the lowest 16 × 16 frequencies of its cosine transform
+ * without the constant ones, and a bit each for those above the median.
  */
 export async function pdqHash(file) {
   const { data, info } = await sharp(file)

@@ -12,8 +12,9 @@ import type { AnalysisOutcome, AnalysisTask } from "./analyze-process.js";
 const OWN_GROUP = process.platform !== "win32";
 const PROGRAM = fileURLToPath(new URL("./analyze-process.js", import.meta.url));
 /**
- * Node flags of the processes. The pixels of about 60 icons trigger a garbage collection. Threads that help with it cost
- * more than they save, since there is a process for each core. A small young generation leaves the memory to the images.
+ * Node flags of the processes. The pixels of about 60 icons trigger a garbage collection. Threads that help with it
+ * cost more than they save, since there is a process for each core. A small young generation leaves the memory to the
+ * images.
  */
 export const COLLECTOR_FLAGS = ["--single-threaded-gc", "--max-semi-space-size=2"] as const;
 /** Maximum elapsed time per image. The process itself limits CPU time, unless it hangs. */

@@ -28,8 +28,8 @@ export interface BuildCache extends AnalysisCache, Pick<ReuseIndex, "lookUp"> {
 }
 
 /**
- * After the first failed write, the cache stores nothing more in this build, since later writes would fail too. Look-ups still work, and the
- * build does not fail.
+ * After the first failed write, the cache stores nothing more in this build, since later writes would fail too.
+ * Look-ups still work, and the build does not fail.
  *
  * @param folder of the cache
  * @param writes false: read only
@@ -75,8 +75,8 @@ export interface CacheOptions {
   /** Whether new analyses are written to that folder; default true. */
   readonly keepAnalyses?: boolean;
   /**
-   * For a scratch build: the artifacts folder whose cache it uses. It is not recorded there as the live generation. Default: `out`, no scratch
-   * build.
+   * For a scratch build: the artifacts folder whose cache it uses. It is not recorded there as the live generation.
+   * Default: `out`, no scratch build.
    */
   readonly scratchFor?: string;
 }

@@ -15,10 +15,13 @@ export interface ReusedAnalysis {
   readonly row: Buffer;
 }
 
-/** The analyses of the live generation of an artifacts folder, by the stamps that its image files had during the build. */
+/**
+ * The analyses of the live generation of an artifacts folder, by the stamps that its image files had during the build.
+ */
 export interface ReuseIndex {
   /**
-   * Undefined if no image had the stamp, or the generation's copy is damaged. Memory: 300 bytes per image; the images are mapped.
+   * Undefined if no image had the stamp, or the generation's copy is damaged. Memory: 300 bytes per image; the images
+   * are mapped.
    * Cost: about 20 µs, mostly for a checksum of the image.
    */
   lookUp(stamp: string): ReusedAnalysis | undefined;

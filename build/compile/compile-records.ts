@@ -32,7 +32,8 @@ export type CompiledRecords = Pick<BuildResult, "analyzed" | "skipped" | "stale"
  * Checks the records of a dataset, analyzes their images and writes the files of a generation, except its manifest.
  *
  * @param folder an empty folder
- * @throws DatasetError if records are invalid, DroppedIconsError, StorageError or the system's error if a file can't be written
+ * @throws DatasetError if records are invalid, DroppedIconsError, StorageError or the system's error if a file can't be
+ * written
  */
 export async function compileRecords(
   dataset: Dataset,

@@ -18,9 +18,9 @@ const DEFAULT_KEEP = 3;
 /**
  * Compiles a dataset into a generation and makes it live. Equal input produces equal bytes.
  *
- * @throws DatasetError if records are invalid, SkippedImagesError under `strict`, DroppedIconsError, StorageError or the system's error if
- * a file can't be written; in each case the live generation stays. UnfinishedError if the new generation is live and a
- * later step failed
+ * @throws DatasetError if records are invalid, SkippedImagesError under `strict`, DroppedIconsError, StorageError or
+ * the system's error if a file can't be written; in each case the live generation stays. UnfinishedError if the new
+ * generation is live and a later step failed
  */
 export async function compile(options: BuildOptions): Promise<BuildResult> {
   const session = openBuildSession(false);

@@ -20,8 +20,8 @@ export interface DatasetSets {
 }
 
 /**
- * Finds the sets in the folder `iconify` of a dataset. They are in the order of their first records, if those begin with
- * their ids.
+ * Finds the sets in the folder `iconify` of a dataset. They are in the order of their first records, if those begin
+ * with their ids.
  *
  * @param root the dataset's folder
  * @param ids the numbers of all ids, ascending

@@ -13,8 +13,8 @@ interface PageFrame {
 }
 
 /**
- * Renders a page without scripts and external resources, which its policy forbids. Texts of datasets are escaped; images
- * are embedded.
+ * Renders a page without scripts and external resources, which its policy forbids. Texts of datasets are escaped;
+ * images are embedded.
  */
 export function renderFrame({ title, rules = "", body }: PageFrame): string {
   const style = STYLE + rules;

@@ -11,8 +11,9 @@ export interface Credits {
 
 /**
  * Extracts license and attribution of an icon. The field `license` comes first; else from `attributes` as written by
- * importers and people: `license` as a text or an object with `spdx` and `title`; `attribution` or `author` as a text or an object with `name`, else the
- * developer; and `set`. Variants that a merge took from other records are attributed, too.
+ * importers and people: `license` as a text or an object with `spdx` and `title`; `attribution` or `author` as a text
+ * or an object with `name`, else the developer; and `set`. Variants that a merge took from other records are
+ * attributed, too.
  */
 export function creditsOf({ developer, license: own, licenseUrl, attributes = {} }: IconRecord): Credits {
   const written = typeof attributes.license === "object" ? textOf(attributes.license, "spdx") : undefined;

@@ -148,7 +148,9 @@ function plannedFiles(catalog: Catalog, { id, category }: ListItem, layout: Layo
   );
 }
 
-/** The images of an icon that a layout has, by name. Collections have no file for a variant that looks like the icon. */
+/**
+ * The images of an icon that a layout has, by name. Collections have no file for a variant that looks like the icon.
+ */
 function imagesOf(
   catalog: Catalog,
   id: string,

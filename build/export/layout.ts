@@ -57,8 +57,8 @@ const SEGMENT_FORBIDDEN = /[\p{Cc}\\<>:"|?*]/u;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * Parses a layout: comma-separated paths with the placeholders `{id}`, `{category}`, `{ext}` and `{size}`, or the name of
- * another collection.
+ * Parses a layout: comma-separated paths with the placeholders `{id}`, `{category}`, `{ext}` and `{size}`, or the name
+ * of another collection.
  *
  * @param sizes in pixels
  * @throws LayoutError that names the invalid path and the remedy

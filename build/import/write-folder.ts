@@ -38,7 +38,11 @@ export const MAX_DATASET_NAME = 100;
 /** The entries of every imported dataset. */
 export const DATASET_FILES: readonly string[] = [OPTIONS_FILE, SCHEMA_FILE, ICONS_FOLDER];
 
-/** Writes the files of an imported dataset other than its records, and flushes its folder. @param options further settings */
+/**
+ * Writes the files of an imported dataset other than its records, and flushes its folder.
+ *
+ * @param options further settings
+ */
 export async function writeDatasetFiles(folder: string, name: string, options: object = {}): Promise<void> {
   const text = JSON.stringify({ $schema: `./${SCHEMA_FILE}`, name, ...options }, null, 2);
   await writeFlushed(join(folder, SCHEMA_FILE), schemaText("dataset"));

@@ -9,8 +9,10 @@ export interface Member {
   readonly dataset: string;
   readonly record: SourceRecord;
   /**
-   * Takes over an image. @param name of its file, if it becomes one @returns its reference in the merged dataset; undefined
-   * if it can't be read, which is reported
+   * Takes over an image.
+   *
+   * @param name of its file, if it becomes one
+   * @returns its reference in the merged dataset; undefined if it can't be read, which is reported
    */
   place(image: SourceImage, name: string): Promise<SourceImage | undefined>;
 }
@@ -34,8 +36,8 @@ export interface Combined {
 }
 
 /**
- * Merges records: fields of the first one that has them; united lists; the image, with the fields that describe it, from the first
- * record that has one. The origins of all of them go to `attributes.mergedFrom`.
+ * Merges records: fields of the first one that has them; united lists; the image, with the fields that describe it,
+ * from the first record that has one. The origins of all of them go to `attributes.mergedFrom`.
  *
  * @param members in the order of priority; not empty
  * @param id of the result

@@ -13,7 +13,9 @@ export interface DecidedPair {
   readonly decision: MergeDecision;
   /** Whether the file did not have it. */
   readonly isNew: boolean;
-  /** Whether a person should look at it: by default, the records are kept apart although something speaks against it. */
+  /**
+   * Whether a person should look at it: by default, the records are kept apart although something speaks against it.
+   */
   readonly isUncertain: boolean;
 }
 
@@ -50,9 +52,9 @@ export interface DecideOptions {
 }
 
 /**
- * Decides about all pairs: as the file says, else by default. By default, records are the same if two reasons agree, such as name and image, and
- * neither is already the same as another record of the other's dataset. Records that only have their id in common are
- * undecided.
+ * Decides about all pairs: as the file says, else by default. By default, records are the same if two reasons agree,
+ * such as name and image, and neither is already the same as another record of the other's dataset. Records that only
+ * have their id in common are undecided.
  *
  * @param formerIds the record of each former id, by dataset
  * @throws DecisionError if decisions contradict each other

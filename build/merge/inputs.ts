@@ -84,8 +84,8 @@ export interface MergeRecords {
 type OnRecord = (record: number, source: SourceRecord) => void;
 
 /**
- * Reads all records, and analyzes their images. The largest dataset comes first in the tables, so that its icons need not be compared
- * with each other.
+ * Reads all records, and analyzes their images. The largest dataset comes first in the tables, so that its icons need
+ * not be compared with each other.
  *
  * @param analyzerOf of each input
  * @returns the records; the tables; the record of each of their rows; the number of rows of the largest dataset

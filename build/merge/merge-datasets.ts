@@ -31,14 +31,14 @@ import { createRespelling, mergeRemovals, mergeSettings } from "./settings.js";
 const MAX_SHOWN = 20;
 
 /**
- * Merges datasets: finds records that show the same icon, decides about each pair as the file of decisions says or by default,
- * stores the decisions, and writes one dataset. The same inputs and decisions give the same bytes.
+ * Merges datasets: finds records that show the same icon, decides about each pair as the file of decisions says or by
+ * default, stores the decisions, and writes one dataset. The same inputs and decisions give the same bytes.
  *
  * Memory: the text of all records, some hundred bytes per record, and the pairs.
  *
- * @throws DatasetError if an input or the file of decisions is invalid, DecisionError if decisions contradict each other or make
- * a record invalid, UndecidedError if a person must decide first; Error if the folder may not be replaced. The merged dataset
- * is not written then
+ * @throws DatasetError if an input or the file of decisions is invalid, DecisionError if decisions contradict each
+ * other or make a record invalid, UndecidedError if a person must decide first; Error if the folder may not be
+ * replaced. The merged dataset is not written then
  */
 export async function mergeDatasets(options: MergeOptions): Promise<MergeReport> {
   const started = performance.now();
@@ -280,8 +280,8 @@ async function writeMerged(
 }
 
 /**
- * Ranks that list the datasets in the order of priority, and each in its own order: 0 for the records of the lowest rank of the
- * first dataset, and so on.
+ * Ranks that list the datasets in the order of priority, and each in its own order: 0 for the records of the lowest
+ * rank of the first dataset, and so on.
  */
 function ranksOf({ inputs, inputOf, read, count }: MergeRecords): (record: number) => number {
   const ranks = new Uint32Array(count);

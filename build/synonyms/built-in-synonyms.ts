@@ -8,7 +8,8 @@ let known: Synonyms | undefined;
 
 /**
  * The synonyms that this package ships: English words for interface icons, applications and everyday tasks.
- * `tools/make-synonyms.mjs` writes them. Cost: about 30 ms and 6 MB the first time, so only builds and checks read them.
+ * `tools/make-synonyms.mjs` writes them. Cost: about 30 ms and 6 MB the first time, so only builds and checks read
+ * them.
  */
 export function readBuiltInSynonyms(): Synonyms {
   known ??= readTable();

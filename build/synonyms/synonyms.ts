@@ -7,7 +7,7 @@ export interface Targets {
 }
 
 /**
- * Targets by term. A term is one to three folded words, separated by a space; a target is a single folded word. They are
- * not stemmed: stem both before comparing them with stemmed texts.
+ * Targets by term. A term is one to three folded words, separated by a space; a target is a single folded word. They
+ * are not stemmed: stem both before comparing them with stemmed texts.
  */
 export type Synonyms = ReadonlyMap<string, Targets>;

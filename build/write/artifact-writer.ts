@@ -33,7 +33,9 @@ export interface ArtifactFile {
   /** Bytes appended so far. */
   size(): number;
   append(bytes: Uint8Array): void;
-  /** Starts to flush the file to disk, beside what follows: waiting for the disk takes longer than writing small files. */
+  /**
+   * Starts to flush the file to disk, beside what follows: waiting for the disk takes longer than writing small files.
+   */
   close(): void;
 }
 

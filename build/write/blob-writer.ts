@@ -13,8 +13,8 @@ export interface PackedItems {
 }
 
 /**
- * Appends items by ascending ordinal. If all are empty, it writes an empty locator or, for variants, nothing. Memory: 4 bytes per item, 6
- * for cards.
+ * Appends items by ascending ordinal. If all are empty, it writes an empty locator or, for variants, nothing. Memory: 4
+ * bytes per item, 6 for cards.
  */
 export interface BlobWriter {
   /** @throws RangeError if an item exceeds the blob's limit, or the items together exceed a shard */

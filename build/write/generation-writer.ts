@@ -28,7 +28,12 @@ import { writeDictionary } from "./write-tasks.js";
 /** Writes the files of a generation, record by record in display order. */
 export interface GenerationWriter {
   append(records: readonly WritableRecord[]): Promise<void>;
-  /** Writes the tables. @param sets items of the dataset's Iconify sets by ascending key @returns the manifest's entries about files and records */
+  /**
+   * Writes the tables.
+   *
+   * @param sets items of the dataset's Iconify sets by ascending key
+   * @returns the manifest's entries about files and records
+   */
   finish(sets: SetBatches): Promise<Pick<Manifest, "icons" | "fields" | "files">>;
   /** Closes open files. Must also be called after a failure. */
   close(): void;

@@ -30,8 +30,8 @@ export interface TerminalAnswer {
 }
 
 /**
- * Queries the features of the terminal and waits at most 0.2 seconds, over SSH 0.5, or as `ICONS_TERMINAL_WAIT_MS` says.
- * Meanwhile `input` is in raw mode, so that answers are not shown; anything typed then is lost, but Ctrl-C still
+ * Queries the features of the terminal and waits at most 0.2 seconds, over SSH 0.5, or as `ICONS_TERMINAL_WAIT_MS`
+ * says. Meanwhile `input` is in raw mode, so that answers are not shown; anything typed then is lost, but Ctrl-C still
  * interrupts.
  */
 export async function askTerminal(input: ReadStream, output: WriteStream): Promise<TerminalAnswer> {

@@ -4,15 +4,16 @@
  *
  * The service has a fixed number of slots. The state of a slot, and the effect of each event (all others are ignored):
  *
- * | state       | processes       | event → next state                                                                             |
- * | ----------- | --------------- | ---------------------------------------------------------------------------------------------- |
- * | starting    | worker          | listening → serving; exited, fork failed → backing off; start timer → killing                    |
- * | serving     | worker          | exited → backing off; heartbeats missed → killing; its turn in a restart → replacing             |
- * | replacing   | worker, fresh   | fresh up → serving (fresh), worker leaves; fresh exited, fork failed, start timer → serving       |
- * |             |                 | (worker); worker exited, heartbeats missed → starting (fresh), or serving if that listens         |
- * | killing     | worker          | exited, kill timer → backing off                                                                 |
- * | backing off | none            | back-off timer → starting                                                                        |
- * | ending      | none            | none; SIGTERM leads here from every state                                                        |
+ * | state       | processes     | event → next state                                                                   |
+ * | ----------- | ------------- | ------------------------------------------------------------------------------------ |
+ * | starting    | worker        | listening → serving; exited, fork failed → backing off; start timer → killing        |
+ * | serving     | worker        | exited → backing off; heartbeats missed → killing; its turn in a restart → replacing |
+ * | replacing   | worker, fresh | fresh up → serving (fresh), worker leaves; fresh exited, fork failed,                |
+ * |             |               | start timer → serving (worker); worker exited, heartbeats missed                     |
+ * |             |               | → starting (fresh), or serving if that listens                                       |
+ * | killing     | worker        | exited, kill timer → backing off                                                     |
+ * | backing off | none          | back-off timer → starting                                                            |
+ * | ending      | none          | none; SIGTERM leads here from every state                                            |
  *
  * A process that its slot no longer needs leaves: it drains after SIGTERM; drain timer → SIGKILL; exited, fork failed,
  * kill timer → gone. So events of a draining process affect its slot no more than if it were already gone.

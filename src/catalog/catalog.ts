@@ -95,7 +95,11 @@ export interface Catalog {
    * @param within beginnings of ids; icons with other ids count as absent; undefined: all icons
    */
   page(query: ListQuery, budget?: WorkBudget, within?: readonly string[]): Page;
-  /** The whole name of an icon that a query, which is none itself, likely means. @param respell whether spelling counts */
+  /**
+   * The whole name of an icon that a query, which is none itself, likely means.
+   *
+   * @param respell whether spelling counts
+   */
   likelyName(q: string, respell: boolean, budget?: WorkBudget): string | undefined;
   /** The id of the icon at `ordinal`, if it contains nothing that JSON escapes. Cheaper than `item`. */
   plainId(ordinal: number): string;
@@ -114,8 +118,9 @@ export interface Catalog {
   /** The list item at `ordinal`. Cheaper than decoding its record. @throws FormatError if it is damaged */
   item(ordinal: number): ListItem;
   /**
-   * @throws the errors of `ordinalOf`, PhashUnavailableError, PaletteUnavailableError, VectorUnavailableError, RangeError if not
-   * exactly one of `id`, `phash` and `vector` is given, or it can't be compared in the requested order
+   * @throws the errors of `ordinalOf`, PhashUnavailableError, PaletteUnavailableError, VectorUnavailableError,
+   * RangeError if not exactly one of `id`, `phash` and `vector` is given, or it can't be compared in the requested
+   * order
    */
   similar(request: SimilarRequest): Similar;
   /** Starts the same search as a task, for callers that interleave it with other work. */
@@ -131,7 +136,8 @@ export interface Catalog {
    * The image of an icon in the requested form. Undefined if it has none and no `fallback` is given. Raster images are
    * rendered in a separate process, which starts with the first one and exits after a minute without work.
    *
-   * @throws the errors of `storedImage`, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError, RendererBusyError
+   * @throws the errors of `storedImage`, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError,
+   * RendererBusyError
    */
   image(id: string, options?: CatalogImageOptions): Promise<Buffer | undefined>;
   /** The latest changes, newest first; see `listNews`. Computed once. */

@@ -51,7 +51,9 @@ export interface IconSets {
    * @throws FormatError if it is damaged
    */
   icon(prefix: string, name: string): ByteText | undefined;
-  /** The list of a set as JSON, without the closing brace, and its characters. Long work for records without a prefix. */
+  /**
+   * The list of a set as JSON, without the closing brace, and its characters. Long work for records without a prefix.
+   */
   list(set: IconSet): CooperativeTask<{ readonly list: ByteText; readonly characters: ByteText | undefined }>;
   /** The words of all names, sorted. */
   keywords(): CooperativeTask<readonly string[]>;

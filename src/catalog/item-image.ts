@@ -22,7 +22,9 @@ const DARK = 0.45;
 const LIGHT = 0.93;
 /** Chroma in OKLab below which a color is pale. */
 const PALE = 0.08;
-/** Shares of the image that may vanish. Light parts are often enclosed by darker ones, dark parts rarely by light ones. */
+/**
+ * Shares of the image that may vanish. Light parts are often enclosed by darker ones, dark parts rarely by light ones.
+ */
 const MOST_DARK = 0.25;
 /** The same for an image with a background, which dark parts, such as lettering, may be the reason for. */
 const MOST_DARK_ON_BACKGROUND = 0.02;

@@ -31,8 +31,8 @@ export interface NameIndex {
 }
 
 /**
- * Indexes the names of all sets that are not hidden. The icons of a set are in the order of a sorted Iconify file, aliases
- * last. Takes 2 µs and 60 bytes of memory per icon.
+ * Indexes the names of all sets that are not hidden. The icons of a set are in the order of a sorted Iconify file,
+ * aliases last. Takes 2 µs and 60 bytes of memory per icon.
  */
 export function* indexNames(
   sets: Iterable<IconSet>,

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the virtual list positions each item by itself, which table elements do not allow
-// biome-ignore-all lint/a11y/useFocusableInteractive: the link in each item takes the focus, so the item itself must not
+// biome-ignore-all lint/a11y/useSemanticElements: items are positioned one by one, which tables don't allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the link in an item takes the focus, not the item
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { FavoriteMark, toggleFavorite } from "./favorite.js";
 import { DENSITIES, type Density, drawsSame, layoutGrid, moveInGrid, scrollTopFor, slotsOf } from "./grid-layout.js";
@@ -66,7 +66,9 @@ interface GridItemProps extends SharedProps {
 /** Number of icons before the window is measured. */
 const FLOW_ITEMS = 60;
 
-/** A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens, X selects, F keeps. */
+/**
+ * A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens, X selects, F keeps.
+ */
 export function Grid(props: GridProps) {
   const { result, label, total, item, note, density, open, selection, favorites, hrefOf, onOpen, onShow } = props;
   const { marksFavorites = true } = props;

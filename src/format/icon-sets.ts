@@ -1,8 +1,8 @@
 import type { IconifyInfo } from "@iconify/types";
 
 /**
- * The Iconify sets of a generation: JSON texts in the blob `sets`, in the order of the keys of `set-names.bin`. The item
- * of a key has the key's index.
+ * The Iconify sets of a generation: JSON texts in the blob `sets`, in the order of the keys of `set-names.bin`. The
+ * item of a key has the key's index.
  *
  *   key             item
  *   mdi:            `SetList`: the names of the set

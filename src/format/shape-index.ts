@@ -81,8 +81,8 @@ export function ordinalAt({ ordinals }: ShapeChunk, entry: number): number {
 }
 
 /**
- * The sums of a descriptor: its ones by blocks of 2 × 2 cells and direction, 0 to 8 each. Byte 4b + d has direction d of
- * block b of the upper half in its low bits, and that of the block four rows of cells below in its high bits. The
+ * The sums of a descriptor: its ones by blocks of 2 × 2 cells and direction, 0 to 8 each. Byte 4b + d has direction d
+ * of block b of the upper half in its low bits, and that of the block four rows of cells below in its high bits. The
  * differences of two descriptors' sums add up to at most their Hamming distance.
  */
 export function sumsAt(bytes: Uint8Array, start: number, into: Uint8Array): void {

@@ -66,7 +66,8 @@ export function createAdmission(
 /**
  * Creates a function that checks the key of a request, without counting it.
  *
- * @param anonymous the plan of callers without a key. @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, unavailable
+ * @param anonymous the plan of callers without a key
+ * @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, unavailable
  */
 export function createKeyCheck(keys: KeyRing | undefined, anonymous: AnonymousTier): (request: FastifyRequest) => void {
   const refused = countRefusedKeys();

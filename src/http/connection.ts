@@ -80,8 +80,8 @@ export class Connection implements Participant {
   }
 
   /**
-   * Accepts the head of a request. If a route reads its body, it waits for all of it; other bodies are discarded as they
-   * arrive.
+   * Accepts the head of a request. If a route reads its body, it waits for all of it; other bodies are discarded as
+   * they arrive.
    */
   add(request: IncomingMessage, response: PacedResponse): void {
     this.#newest = request;

@@ -20,8 +20,8 @@ const UNUSED_BYTES = 8 * 1024 * 1024;
 const MOST_COLLECTIONS = 2;
 
 /**
- * Returns memory to the system that Node would keep: it collects garbage only when it needs more memory, frees buffers in
- * another thread some time later, and leaves the young generation at the size that the start or a peak required.
+ * Returns memory to the system that Node would keep: it collects garbage only when it needs more memory, frees buffers
+ * in another thread some time later, and leaves the young generation at the size that the start or a peak required.
  *
  * @returns a function to call about every second with the bytes that wait in connections and `performance.now()`
  */

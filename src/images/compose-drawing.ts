@@ -146,7 +146,10 @@ export function snapPadding(padding: number): number {
   return Math.floor(padding * HASHED_SIDE) / HASHED_SIDE;
 }
 
-/** The drawing at its place in another one. Resvg applies the opacity of a nested root element twice, that of a group once. */
+/**
+ * The drawing at its place in another one. Resvg applies the opacity of a nested root element twice, that of a group
+ * once.
+ */
 function nest(drawing: string, root: string, frame: Size | undefined, place: Place): string {
   const opacity = OPACITY.exec(root)?.[0];
   if (opacity === undefined) return put(drawing, root, frame, place);

@@ -14,7 +14,9 @@ sharp.cache(false);
  * of 1,024 pixels fills one, 4 MiB, per millisecond.
  */
 const RESERVE = 48 * 2 ** 20;
-/** With more memory, pixels of earlier images are freed, since the garbage collector does not see how large they are. */
+/**
+ * With more memory, pixels of earlier images are freed, since the garbage collector does not see how large they are.
+ */
 const MAX_KEPT = 112 * 2 ** 20;
 /** With more memory than this afterwards, the process is replaced. */
 const MAX_UNFREED = 160 * 2 ** 20;

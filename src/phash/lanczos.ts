@@ -49,7 +49,8 @@ export function runsOf(samples: Uint8Array, length: number): ReadRuns {
 /**
  * Resamples every line and transposes: lines become columns. A weighted sum of samples equals the sum, over the
  * positions where the level changes, of the change times all weights from there on. All values are integers, so the
- * result is bit-identical, and a line of a drawing has only a few changes. Lines equal to the one before, as those of margins, are copied.
+ * result is bit-identical, and a line of a drawing has only a few changes. Lines equal to the one before, as those of
+ * margins, are copied.
  */
 function resample(read: ReadRuns, lines: number, kernel: LanczosKernel): Uint8Array {
   const { firsts, totals, lowest, tails, weights } = kernel;

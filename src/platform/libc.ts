@@ -24,7 +24,8 @@ export interface Libc {
   readonly trim: (() => void) | undefined;
   /**
    * Limits the writable private memory of this process, in bytes; allocations beyond it fail. Keeps to a hard limit set
-   * from outside. Has no effect where a sandbox forbids it; undefined if the system does not count mapped memory (macOS).
+   * from outside. Has no effect where a sandbox forbids it; undefined if the system does not count mapped memory
+   * (macOS).
    */
   readonly limitData: ((bytes: number) => void) | undefined;
 }

@@ -154,7 +154,9 @@ function isPlate({ left, right, top, bottom, firsts, lasts, area }: Outline): bo
   return 100 * area >= 93 * hull && 10 * hull >= 6 * width * height && 100 * farthest >= 121 * side * side;
 }
 
-/** The color of at least half of the plate's rim: the mean of the most frequent of 4,096 color bins, if there is one. */
+/**
+ * The color of at least half of the plate's rim: the mean of the most frequent of 4,096 color bins, if there is one.
+ */
 function plateColor(data: Pixels["data"], { left, right, top, bottom, ...lines }: Plate): Color | undefined {
   const { firsts, lasts, tops, bottoms } = lines;
   const bins = new Map<number, [count: number, red: number, green: number, blue: number]>();

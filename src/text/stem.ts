@@ -4,7 +4,9 @@ import { fold } from "./fold.js";
 /** The language of datasets that name none. */
 export const DEFAULT_LANGUAGE = "en";
 
-/** Modules of @orama/stemmers by language. Left out: Bulgarian, which throws, and Nepali and Sanskrit, which return "". */
+/**
+ * Modules of @orama/stemmers by language. Left out: Bulgarian, which throws, and Nepali and Sanskrit, which return "".
+ */
 const MODULES: Readonly<Record<string, string>> = {
   ar: "arabic",
   da: "danish",
@@ -72,8 +74,8 @@ const require = createRequire(import.meta.url);
 
 /**
  * Returns the function that reduces a folded word of a language to its folded stem, so that inflected forms compare
- * equal: `photos` and `photo`, `companies` and `company`. Stems are not always words. Words with anything but letters and
- * words of over 64 characters are returned unchanged, as are all words of a language without a stemmer.
+ * equal: `photos` and `photo`, `companies` and `company`. Stems are not always words. Words with anything but letters
+ * and words of over 64 characters are returned unchanged, as are all words of a language without a stemmer.
  *
  * Cost: loads the module of this language only, the first time, 0.3 MB; a word takes about a microsecond.
  *

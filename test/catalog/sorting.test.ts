@@ -17,7 +17,10 @@ interface Made {
   readonly updatedAt?: string;
 }
 
-/** More than are sorted at once, and than are looked up in several sets; every tenth name is shared, some have no letters, most icons have dates. */
+/**
+ * More than are sorted at once, and than are looked up in several sets; every tenth name is shared, some have no
+ * letters, most icons have dates.
+ */
 const ICONS = 6000;
 const NAMES = ["Zebra", "ábaco", "Abacus", "éclair", "!!", "Ωmega", "zoo", "日本"];
 const day = (n: number): string => new Date(Date.UTC(2020, 0, 1 + (n % 1500))).toISOString().slice(0, 10);

@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** Loosely typed: the schemas check the shape, the tests the values. */
-// biome-ignore lint/suspicious/noExplicitAny: answers have many shapes; a union would need a cast in every assertion, and the schemas below check the shape
+// biome-ignore lint/suspicious/noExplicitAny: schemas below check the shape of answers
 export type AnswerBody = any;
 
 const ANSWER_TYPE = /^application\/(json; charset=utf-8|(vnd\.)?msgpack)$/;

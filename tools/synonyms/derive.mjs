@@ -9,7 +9,9 @@ const SAME_SYNSET_STRONG = 0.6;
 const NARROWER = 0.62;
 const DERIVED = 0.5;
 const SIMILAR_ADJECTIVE = 0.6;
-/** For nouns that WordNet only mentions together: cosine, and the rank that each has among the neighbors of the other. */
+/**
+ * For nouns that WordNet only mentions together: cosine, and the rank that each has among the neighbors of the other.
+ */
 const NEIGHBOR = 0.68;
 const NEIGHBOR_RANK = 3;
 /** Among the neighbors of more words than this, a word is related to everything. */
@@ -18,8 +20,8 @@ const MAX_NEIGHBOR_OF = 12;
 const MAX_KINDS = 80;
 
 /**
- * Derives synonyms: relations of WordNet that word vectors confirm, and nouns that are mutual nearest neighbors and that
- * WordNet explains by each other. Neighbors among verbs and adjectives are as often opposites.
+ * Derives synonyms: relations of WordNet that word vectors confirm, and nouns that are mutual nearest neighbors and
+ * that WordNet explains by each other. Neighbors among verbs and adjectives are as often opposites.
  *
  * @param wordNet result of `readWordNet`
  * @param vectors result of `readVectors`
@@ -109,7 +111,9 @@ function isNoun(lemma, wordNet) {
   return wordNet.senses.get(lemma)[0].part === "noun";
 }
 
-/** Whether a word is a form of a verb: confused, digging. Those that are nouns first are words of their own: building. */
+/**
+ * Whether a word is a form of a verb: confused, digging. Those that are nouns first are words of their own: building.
+ */
 function isVerbForm(lemma, wordNet) {
   const [, stem] = /^(.+)(?:ed|ing)$/.exec(lemma) ?? [];
   if (stem === undefined || (lemma.endsWith("ing") && isNoun(lemma, wordNet))) return false;

@@ -29,7 +29,8 @@ const MOST_OF_RISE = 0.75;
  * between red and white. A line of one pixel stays, since both of its neighbors differ in the same direction. If
  * nothing visible would remain, the original image is returned.
  *
- * Cost: a step for each run where colors hardly differ, as in an icon of one color; else for each change of color along three rows.
+ * Cost: a step for each run where colors hardly differ, as in an icon of one color; else for each change of color along
+ * three rows.
  */
 export function withoutEdges(image: RunPixels): RunPixels {
   if (colorRange(image, MIN_ALPHA) < MIN_CONTRAST) return image;
@@ -56,7 +57,8 @@ export function withoutEdges(image: RunPixels): RunPixels {
       for (let at = start; at < runEnd; ) {
         while (upperEnd <= at) upperEnd = ++upper < rows[y]! ? starts[upper]! + width : end;
         while (lowerEnd <= at) lowerEnd = ++lower < rows[y + 2]! ? starts[lower]! - width : end;
-        // Only the first and the last pixel of a run differ from a neighbor beside them; the others are alike while those above and below are.
+        // Only the first and the last pixel of a run differ from a neighbor beside them; the others are alike while
+        // those above and below are.
         let next = at + 1;
         let isEdge =
           hasBoth && (words[at - width] !== word || words[at + width] !== word) && isBetween(data, at, width);
@@ -129,7 +131,8 @@ function isStep(data: Pixels["data"], at: number, next: number): boolean {
  * The share of the opaque area where colors blend: over 4 or 12 pixels to the right or down, the color changes by 7 to
  * 120 levels, about evenly in both halves. From 0 to 1.
  *
- * Cost: a step for each run where opaque colors hardly differ, as in an icon of one color; else a comparison with four others for every fourth pixel.
+ * Cost: a step for each run where opaque colors hardly differ, as in an icon of one color; else a comparison with four
+ * others for every fourth pixel.
  */
 export function slopeShare(image: RunPixels): number {
   if (colorRange(image, OPAQUE) < MIN_RISE) return 0;

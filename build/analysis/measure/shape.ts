@@ -10,7 +10,10 @@ export interface Shape {
   /** Width and height of the rectangle around what is visible, as parts of the side. */
   readonly width: number;
   readonly height: number;
-  /** The largest step of lightness or opacity over a 128th of the side, as a part of their whole range: 1 is a hard edge. */
+  /**
+   * The largest step of lightness or opacity over a 128th of the side, as a part of their whole range: 1 is a hard
+   * edge.
+   */
   readonly sharpness: number;
 }
 

@@ -133,7 +133,9 @@ export function enclosedShare(mask: Mask): number {
 const OUTSIDE = 0;
 const INSIDE = 1;
 
-/** The spans of a mask and the gaps between them, with a margin of one pixel on each side that joins all of the outside. */
+/**
+ * The spans of a mask and the gaps between them, with a margin of one pixel on each side that joins all of the outside.
+ */
 function withMargin({ width, height, starts, ends, rows }: Mask): {
   readonly runs: PixelRuns;
   readonly kinds: Uint8Array;

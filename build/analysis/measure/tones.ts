@@ -8,7 +8,10 @@ const SAME_TONE = 0.05;
 const MAX_TONES = 32;
 const BINS = 2 ** 15;
 const MAX_LOOP = 16;
-/** The entry of each bin while an image is mapped, else zeros. Reused, since allocating it makes garbage collections more frequent. */
+/**
+ * The entry of each bin while an image is mapped, else zeros. Reused, since allocating it makes garbage collections
+ * more frequent.
+ */
 const toneOfBin = new Uint8Array(BINS);
 
 /** Minimum area of a region in pixels; smaller ones are not noticeable. */

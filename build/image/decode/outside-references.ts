@@ -29,9 +29,9 @@ const REFUSED: readonly (readonly [pattern: RegExp, says: string])[] = [
 ];
 
 /**
- * Refuses a drawing that refers to something outside itself, or holds what is never drawn: its image would lack a part. The decoder
- * opens nothing of the kind anyway: it is given bytes without a place, from which no reference leads anywhere. So what hides behind escapes here is
- * only not told.
+ * Refuses a drawing that refers to something outside itself, or holds what is never drawn: its image would lack a part.
+ * The decoder opens nothing of the kind anyway: it is given bytes without a place, from which no reference leads
+ * anywhere. So what hides behind escapes here is only not told.
  *
  * @throws ImageError with the first thing that is wrong, and its remedy
  */

@@ -116,7 +116,11 @@ function openKernel(): ShrinkSquare | undefined {
   }
 }
 
-/** The pixels that are hashed for a file without a record. No drawing can crash the process. @throws ImageError; Error of the decoder */
+/**
+ * The pixels that are hashed for a file without a record. No drawing can crash the process.
+ *
+ * @throws ImageError; Error of the decoder
+ */
 export async function decodeImage(image: Image): Promise<Pixels> {
   if (image.kind === "raster") return decodeRaster(image.bytes);
   const plain = { tint: undefined, background: undefined, padding: 0 };

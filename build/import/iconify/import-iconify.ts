@@ -62,8 +62,8 @@ export interface ImportResult {
  * Converts Iconify JSON sets to a self-contained dataset: a record for each icon in `icons/<prefix>.ndjson`, and the
  * sets themselves in `iconify/<prefix>.json`, from which a build reads the drawings. Memory: one set.
  *
- * @throws Error if a source or a package of keywords does not exist, no set can be read or the folder may not be replaced; nothing is left
- * behind
+ * @throws Error if a source or a package of keywords does not exist, no set can be read or the folder may not be
+ * replaced; nothing is left behind
  */
 export async function importIconify(options: ImportOptions): Promise<ImportResult> {
   const started = performance.now();

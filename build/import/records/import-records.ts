@@ -34,7 +34,8 @@ export interface RecordsResult extends AppsResult {
  * Converts a file of records in a foreign form to a dataset, with copies of the images beside it. A missing id is made
  * from the name; a missing developer or category is marked to fill in. Memory: all records.
  *
- * @throws Error if the file can't be read, no record is valid, or the folder may not be replaced; nothing is left behind
+ * @throws Error if the file can't be read, no record is valid, or the folder may not be replaced; nothing is left
+ * behind
  */
 export async function importRecords(options: RecordsOptions): Promise<RecordsResult> {
   const { file, out, force, map = [], name = basename(file, extname(file)) } = options;

@@ -61,7 +61,9 @@ export function mapColumns(columns: readonly string[], given: readonly string[])
   return mapping;
 }
 
-/** The values of a row by field, with the types of the schema where a table only has text. Empty values are left out. */
+/**
+ * The values of a row by field, with the types of the schema where a table only has text. Empty values are left out.
+ */
 export function mapRow(row: Row, mapping: Mapping): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [field, column] of mapping) {

@@ -65,8 +65,8 @@ const styleLabel: Check = {
 };
 
 /**
- * Facets in which every record has a label, in the field of the facet's name. In these, a label that only one record has is reported even if it is
- * declared.
+ * Facets in which every record has a label, in the field of the facet's name. In these, a label that only one record
+ * has is reported even if it is declared.
  */
 const NEEDED = FREE_FACETS.filter((facet) => (REQUIRED_FIELDS as readonly string[]).includes(facet));
 const OTHERS = FREE_FACETS.filter((facet) => !NEEDED.includes(facet));

@@ -14,8 +14,8 @@ const NAME_SLOTS = [0, 1];
 const REST_SLOT = 2;
 
 /**
- * The icons that have every query word inside a word of the name, an alias or the developer: `flix` finds Netflix. Icons
- * with all of them in the name come first.
+ * The icons that have every query word inside a word of the name, an alias or the developer: `flix` finds Netflix.
+ * Icons with all of them in the name come first.
  *
  * @throws QueryTooExpensiveError
  */

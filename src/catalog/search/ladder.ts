@@ -45,9 +45,9 @@ export type Ladder = (
 ) => LadderHits;
 
 /**
- * Creates the search of a generation. It tries one rung after the other and answers the first that has results. The text
- * alone decides which: filters are applied to the results of that rung. Icons outside of a scope count as absent, so that
- * they decide nothing; a scope is also part of the filters.
+ * Creates the search of a generation. It tries one rung after the other and answers the first that has results. The
+ * text alone decides which: filters are applied to the results of that rung. Icons outside of a scope count as absent,
+ * so that they decide nothing; a scope is also part of the filters.
  *
  * @param scratch memory for a bitset of all ordinals; results may use it, and are valid until the next search
  */

@@ -10,8 +10,8 @@ const MAX_WORDS = 4;
 
 /**
  * The whole name of an icon that a query likely means. Undefined if the query is a name itself, or there is none.
- * Candidates, in order: signs as words (`c++`), the same letters with other spaces (`book mark`), the stems of the words
- * (`cameras`), and for single words a near spelling (`usre`).
+ * Candidates, in order: signs as words (`c++`), the same letters with other spaces (`book mark`), the stems of the
+ * words (`cameras`), and for single words a near spelling (`usre`).
  *
  * @param respell whether spelling counts
  */

@@ -10,8 +10,8 @@ const BATCH = 256;
 /** Buckets of positions from which a page is selected. */
 const BUCKETS = 1024;
 /**
- * Times in nanoseconds, rounded: looking up an icon of the order in a bitset, and selecting from a result, whose position
- * is anywhere in a large table.
+ * Times in nanoseconds, rounded: looking up an icon of the order in a bitset, and selecting from a result, whose
+ * position is anywhere in a large table.
  */
 const LOOKING_UP = 2;
 const SELECTING = 20;
@@ -24,8 +24,8 @@ const SELECTING = 20;
  * @param start position of the first icon @param length at most as many as there are after it
  * @param scratch memory for a bitset of all ordinals, which the results don't use
  * @throws QueryTooExpensiveError, FormatError if the order is damaged
- * Cost: with n icons of which m are results, on average the least of (start + length) · n ÷ m, the same from the end, and
- * m, besides combining bitsets.
+ * Cost: with n icons of which m are results, on average the least of (start + length) · n ÷ m, the same from the end,
+ * and m, besides combining bitsets.
  */
 export function sortedSlice(
   found: Clause,

@@ -15,8 +15,8 @@ export const DUPLICATE_KINDS = ["near", "redrawn"] as const;
 export type DuplicateKind = (typeof DUPLICATE_KINDS)[number];
 
 /**
- * Limits, derived from the judged pairs in `test/judged`, which show different icons: `look` is below the distance of all
- * of them. Both pairs with shapes up to `shape` apart were called similar, but only half of those up to 40. Many
+ * Limits, derived from the judged pairs in `test/judged`, which show different icons: `look` is below the distance of
+ * all of them. Both pairs with shapes up to `shape` apart were called similar, but only half of those up to 40. Many
  * monochrome symbols whose hashes are 6 bits apart show different things.
  */
 export const DUPLICATE_LIMITS = {
@@ -56,7 +56,8 @@ export interface DuplicatePair extends DuplicateDistances {
 }
 
 /**
- * Yields each pair of duplicates once, by its later icon, the nearest earlier one first. Exact, except for icons with more than 4,096 similar ones.
+ * Yields each pair of duplicates once, by its later icon, the nearest earlier one first. Exact, except for icons with
+ * more than 4,096 similar ones.
  *
  * Cost: up to a millisecond per icon, most of it for icons whose shapes have many near ones.
  *

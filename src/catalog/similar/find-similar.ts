@@ -61,11 +61,11 @@ export interface SimilarRequest {
   /** Variants of the query image to compare as well; default: none. */
   readonly include?: readonly Variant[];
   /**
-   * `phash` (default): by Hamming distance of the hashes. `shape` (default for a shape): by Hamming distance of the shape
-   * descriptors; needs an `id` or a `shape`. `look`: by shape distance / 255 plus palette distance; needs an `id`. `auto`:
-   * `look` for an `id`, or `phash` if its icon lacks a shape or a palette or the request has an option of hashes.
-   * `color`: by palette distance. `blend`: by Hamming distance / 64 plus palette distance. Both need an `id`. `vector` (default for a vector): by cosine similarity of the dataset's
-   * vectors; needs an `id` or a `vector`.
+   * `phash` (default): by Hamming distance of the hashes. `shape` (default for a shape): by Hamming distance of the
+   * shape descriptors; needs an `id` or a `shape`. `look`: by shape distance / 255 plus palette distance; needs an
+   * `id`. `auto`: `look` for an `id`, or `phash` if its icon lacks a shape or a palette or the request has an option of
+   * hashes. `color`: by palette distance. `blend`: by Hamming distance / 64 plus palette distance. Both need an `id`.
+   * `vector` (default for a vector): by cosine similarity of the dataset's vectors; needs an `id` or a `vector`.
    */
   readonly by?: (typeof ORDERS)[number];
 }

@@ -11,7 +11,9 @@ const ENTRY_COST = 10;
 
 /** Share of a scan's cost to spend before giving up: the scan that follows then takes at most half as long again. */
 const SHARE = 0.5;
-/** The same for all rounds after the cheap ones, as expected: what they cost is lost if they don't complete the search. */
+/**
+ * The same for all rounds after the cheap ones, as expected: what they cost is lost if they don't complete the search.
+ */
 const LATER_SHARE = 1 / 12;
 
 const CHUNK_BITS = 16;

@@ -38,8 +38,8 @@ const SHARE = 0.25;
 export const sharedWindow = openWindow();
 
 /**
- * Visits the icons within a bound of the query, in display order. Compares the sums of all icons first, if the table has
- * them: they rule out nearly all, at half the memory.
+ * Visits the icons within a bound of the query, in display order. Compares the sums of all icons first, if the table
+ * has them: they rule out nearly all, at half the memory.
  *
  * @param visit returns the bound for the following icons
  */
@@ -98,8 +98,8 @@ function selectNear(sums: Uint8Array, first: number, size: number, window: SumWi
 }
 
 /**
- * Progressive multi-index search, as for hashes: step r searches chunk r mod 16 for all values at distance ⌊r / 16⌋ from
- * the query's. After step r, every icon within distance r has been offered. Gives up from distance 2 on.
+ * Progressive multi-index search, as for hashes: step r searches chunk r mod 16 for all values at distance ⌊r / 16⌋
+ * from the query's. After step r, every icon within distance r has been offered. Gives up from distance 2 on.
  *
  * @returns whether the list is complete; if not, a scan must follow
  * @throws FormatError if a bucket or an ordinal lies outside the table

@@ -26,8 +26,8 @@ export interface SumWindow {
   /** Sets the descriptor that all further calls compare with. */
   setQuery(descriptor: Uint8Array): void;
   /**
-   * The indexes of all icons in the first `tiles` tiles whose sums differ by at most `bound`, ascending; from a bound of
-   * 255 on, those of all. Valid until the next call.
+   * The indexes of all icons in the first `tiles` tiles whose sums differ by at most `bound`, ascending; from a bound
+   * of 255 on, those of all. Valid until the next call.
    */
   select(tiles: number, bound: number): Uint16Array;
   /** The distances of the first `count` descriptors in `room`. Valid until the next call. */

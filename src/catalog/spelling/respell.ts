@@ -11,13 +11,13 @@ import { spacings } from "./spacings.js";
 /** Minimum length of a word for one edit, and for two. */
 const LETTERS_PER_EDITS = [4, 6];
 /**
- * Up to this length, only a doubled letter or a swap is corrected in a word that is the whole query: other words are too
- * often one edit away.
+ * Up to this length, only a doubled letter or a swap is corrected in a word that is the whole query: other words are
+ * too often one edit away.
  */
 const SHORT = 4;
-/** From this length on, the first letter may be wrong, */
+/** From this length on, the first letter may be wrong. */
 const LONG = 7;
-/** and from this one on, a correction need not be a whole name, and two edits may be anywhere after the first letter. */
+/** From this length on, a correction need not be a whole name, and two edits may be anywhere after the first letter. */
 const VERY_LONG = 8;
 /** Maximum number of candidate words per word. */
 const MAX_TERMS = 8;
@@ -145,8 +145,8 @@ function isName(generation: Generation, word: string): boolean {
 }
 
 /**
- * Whether a word may stand for another one. The less there is to compare, the more alike they must be, since a query for
- * a brand that the data lacks must not become another brand.
+ * Whether a word may stand for another one. The less there is to compare, the more alike they must be, since a query
+ * for a brand that the data lacks must not become another brand.
  *
  * @param isPart whether the candidate is only a part of names, and the word is the whole query
  */

@@ -24,8 +24,8 @@ interface Match {
 
 /**
  * Finds what @iconify/api finds, in the same order: icons of which one name has all words and texts of a reading, first
- * those with the last word as a whole, shorter names first. Cost: a few tenths of a microsecond per icon with the rarest
- * word.
+ * those with the last word as a whole, shorter names first. Cost: a few tenths of a microsecond per icon with the
+ * rarest word.
  *
  * @returns all results as `prefix:name`; with parts of words, a few more than are enough
  */

@@ -33,8 +33,8 @@ function pathOf(format: ImageFormat): string {
 }
 
 /**
- * GET /svg/plex.svg, /png/plex-light.png …: images under the paths of another collection, for programs made for it. Does
- * not count against the quota; `render` decides who may request other formats than SVG.
+ * GET /svg/plex.svg, /png/plex-light.png …: images under the paths of another collection, for programs made for it.
+ * Does not count against the quota; `render` decides who may request other formats than SVG.
  */
 export function routeDropInLayout({ app, catalog, layout, images, render, checkKey, answers }: LayoutOptions): void {
   const sent = createSentImages();

@@ -23,8 +23,8 @@ interface FeedOptions extends Service {
 }
 
 /**
- * GET /feed.atom and /feed.json: the latest changes, by fields of the free plan. They don't count against the quota, and
- * need a key only where lists do.
+ * GET /feed.atom and /feed.json: the latest changes, by fields of the free plan. They don't count against the quota,
+ * and need a key only where lists do.
  */
 export function routeFeeds({ app, catalog, originOf, isOpen, checkKey }: FeedOptions): void {
   const tasks = createTaskScheduler();

@@ -132,9 +132,9 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
 }
 
 /**
- * Registers the auxiliary routes: the explorer page, health, feeds and the reference; 405 for other methods on the paths of
- * operations and images, including CORS preflights; and 404 for all other paths. They don't count against the quota, and
- * only the feeds may need a key.
+ * Registers the auxiliary routes: the explorer page, health, feeds and the reference; 405 for other methods on the
+ * paths of operations and images, including CORS preflights; and 404 for all other paths. They don't count against the
+ * quota, and only the feeds may need a key.
  *
  * They have their own scope, because the hooks of an app apply to every scope below it.
  */

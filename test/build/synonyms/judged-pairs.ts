@@ -1,6 +1,6 @@
 /**
- * Judgments about pairs of words, written before the table existed. Each line is a query word, a colon, and the words of
- * an index that it must (or must not) match.
+ * Judgments about pairs of words, written before the table existed. Each line is a query word, a colon, and the words
+ * of an index that it must (or must not) match.
  */
 
 /** Each key must have all these targets, strong or weak. */

@@ -36,8 +36,8 @@ const pool = fc.array(fc.uint8Array({ minLength: SHAPE_BYTES, maxLength: SHAPE_B
 const color = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map(([l, a, b]) => Uint8Array.of(l, a, b, 255));
 
 /**
- * Some icons only lack bits of a descriptor, so that the differences of their sums add up to their distance; the last one
- * is among the nearest of the first descriptor.
+ * Some icons only lack bits of a descriptor, so that the differences of their sums add up to their distance; the last
+ * one is among the nearest of the first descriptor.
  *
  * @param least number of changed bits @param most the same
  */
