@@ -3,8 +3,9 @@
 //
 // FOLDER is the result of `icons import iconify` and `icons build` for the same package. Both servers answer the same
 // requests, drawn from all sets. Elapsed and processor time to the first answer, medians of several starts in turns;
-// processor time per request by wrk; private memory at the first answer, half a minute later, after 1,000 requests of
-// all kinds, after all runs, and half a minute after these.
+// processor time per request by wrk, for requests as drawn and for the first thousand of them again and again, which
+// @iconify/api answers from its caches; private memory at the first answer, half a minute later, after 1,000 requests
+// of all kinds, after all runs, and half a minute after these.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -20,7 +21,9 @@ import { printTable } from "./tools/table.mjs";
 import { workPath } from "./tools/work-folder.mjs";
 import { runWrk } from "./tools/wrk.mjs";
 
-const PATHS = 1000;
+/** Requests of a kind in a round, other ones in each. */
+const PATHS = 20_000;
+const REPEATED = 1000;
 const LIMIT = 64;
 const MANY = 20;
 const WARM_UP_SECONDS = 2;
@@ -57,12 +60,15 @@ try {
   }
   await rest("settled");
   for (const [at, started] of running.entries()) {
-    const mixed = Array.from({ length: PATHS }, (_, at) => kinds[at % kinds.length].paths[at]);
+    const mixed = Array.from({ length: REPEATED }, (_, at) => kinds[at % kinds.length].paths[at]);
     for (const path of mixed) await get(started, path);
     keepMemory(servers[at], at, "mixed");
   }
   const measured = [];
-  for (const { kind, paths } of kinds) measured.push({ kind, ...(await measure(paths)) });
+  for (const { kind, paths } of kinds) {
+    const distinct = await measure((round) => paths.slice(round * PATHS, (round + 1) * PATHS));
+    measured.push({ kind, ...distinct, repeated: await measure(() => paths.slice(0, REPEATED)) });
+  }
   for (const [at, server] of servers.entries()) keepMemory(server, at, "loaded");
   await rest("rested");
   const result = { servers, kinds: measured };
@@ -102,14 +108,15 @@ async function measureStarts(specifications) {
   }));
 }
 
-async function measure(paths) {
+/** @param pathsOf the paths of a round; round 0 is the warm-up */
+async function measure(pathsOf) {
   const file = workPath("paths", "iconify-routes.txt");
-  writeFileSync(file, `${paths.join("\n")}\n`);
   const runs = running.map(() => []);
-  for (let round = 0; round < Number(rounds); round++) {
+  for (let round = 0; round <= Number(rounds); round++) {
+    writeFileSync(file, `${pathsOf(round).join("\n")}\n`);
     for (const [at, server] of running.entries()) {
       if (round === 0) await runWrk(server, file, WARM_UP_SECONDS);
-      runs[at].push(await runWrk(server, file, seconds));
+      else runs[at].push(await runWrk(server, file, seconds));
     }
   }
   const [ours, theirs] = runs;
@@ -119,7 +126,7 @@ async function measure(paths) {
   };
 }
 
-/** A thousand paths of each kind, for the icons of all sets. */
+/** The paths of each kind, for the icons of all sets. */
 function drawPaths() {
   const random = createRandom(43);
   const sets = Object.keys(JSON.parse(readFileSync(join(folder, "collections.json"), "utf8")));
@@ -158,5 +165,8 @@ function drawPaths() {
       return `/${prefix}.json?icons=${Array.from({ length: MANY }, () => pickName(names)).join(",")}`;
     },
   };
-  return Object.entries(makers).map(([kind, make]) => ({ kind, paths: Array.from({ length: PATHS }, make) }));
+  return Object.entries(makers).map(([kind, make]) => ({
+    kind,
+    paths: Array.from({ length: PATHS * (Number(rounds) + 1) }, make),
+  }));
 }

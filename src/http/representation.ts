@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Packr } from "msgpackr/pack";
 import Negotiator from "negotiator";
-import { type ByteText, bytesOf } from "../text/byte-text.js";
+import { type ByteText, fromByteText } from "../text/byte-text.js";
 
 /** The media types of answers. The first is the default if the caller has no preference. */
 const TYPES = ["application/json", "application/vnd.msgpack", "application/msgpack"] as const;
@@ -45,5 +45,5 @@ export function represent(request: IncomingMessage, json: ByteText): Representat
  * @throws SyntaxError if the text is not JSON
  */
 export function packJson(json: ByteText): ByteText {
-  return packr.pack(JSON.parse(bytesOf(json).toString())).toString("latin1");
+  return packr.pack(JSON.parse(fromByteText(json))).toString("latin1");
 }

@@ -17,6 +17,11 @@ export function asByteText(text: string): ByteText {
   return text as ByteText;
 }
 
+/** Converts to an ordinary string. For ASCII, as most are, this only compares lengths. */
+export function fromByteText(text: ByteText): string {
+  return Buffer.byteLength(text) === text.length ? text : bytesOf(text).toString();
+}
+
 export function bytesOf(text: ByteText): Buffer {
   return Buffer.from(text, "latin1");
 }

@@ -2,7 +2,7 @@ import type { ExtendedIconifyIcon, IconifyIcon, IconifyJSON } from "@iconify/typ
 import { mergeIconData } from "@iconify/utils/lib/icon/merge";
 import type { IconSet, IconSets } from "../../catalog/icon-sets.js";
 import { type AliasData, type IconData, isAliasItem } from "../../format/icon-sets.js";
-import { asByteText, type ByteText, bytesOf, toByteText } from "../../text/byte-text.js";
+import { asByteText, type ByteText, fromByteText, toByteText } from "../../text/byte-text.js";
 
 /** Longer than any legitimate chain of aliases. A build writes none that end nowhere, but a file may be forged. */
 const MAX_CHAIN = 60;
@@ -104,5 +104,5 @@ export function iconOf(sets: IconSets, { prefix, facts }: IconSet, wanted: strin
 }
 
 function parse<T>(item: ByteText): T {
-  return JSON.parse(bytesOf(item).toString());
+  return JSON.parse(fromByteText(item));
 }

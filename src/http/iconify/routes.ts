@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { IconSet, IconSets } from "../../catalog/icon-sets.js";
-import { asByteText, type ByteText, bytesOf, toByteText } from "../../text/byte-text.js";
+import { asByteText, type ByteText, fromByteText, toByteText } from "../../text/byte-text.js";
 import type { Service } from "../api.js";
 import { READING } from "../methods.js";
 import type { RawQuery } from "../query-string.js";
@@ -191,7 +191,7 @@ function wrapped(text: ByteText | Refused, parameters: Parameters, callback: str
 function wrapped(text: Listed, parameters: Parameters, callback: string | undefined): Answered | undefined;
 function wrapped(text: Listed, { pretty }: Parameters, callback: string | undefined): Answered | undefined {
   if (text === undefined || typeof text === "number") return text;
-  const json = pretty ? toByteText(JSON.stringify(JSON.parse(bytesOf(text).toString()), null, 4)) : text;
+  const json = pretty ? toByteText(JSON.stringify(JSON.parse(fromByteText(text)), null, 4)) : text;
   if (!callback) return { type: "json", body: json };
   return { type: "script", body: asByteText(`${callback}(${json});`) };
 }
