@@ -2,6 +2,7 @@ import type { IconifyInfo } from "@iconify/types";
 import { FormatError } from "../format/format-error.js";
 import {
   charactersKey,
+  type Dimensions,
   decodeSetIcon,
   encodeSetIcon,
   isAliasItem,
@@ -44,10 +45,13 @@ export interface IconSet {
 export interface IconSets {
   /** The sets by prefix, in display order. */
   readonly all: ReadonlyMap<string, IconSet>;
+  /** The set of a prefix, also of one that is not listed since all of its icons were renamed. */
+  find(prefix: string): IconSet | undefined;
   /** Prefix of the set of records without a prefix; undefined if there are none, or the generation has such a set. */
   readonly ownPrefix: string | undefined;
   /**
-   * The item of an icon, alias or character, see `encodeSetIcon`. Undefined if there is none.
+   * The item of an icon, alias or character, see `encodeSetIcon`; of a former id an alias, or if the icon is in another set,
+   * its drawing. Undefined if there is none.
    * @throws FormatError if it is damaged
    */
   icon(prefix: string, name: string): ByteText | undefined;
@@ -125,17 +129,40 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
     const at = prefix === own?.prefix ? -1 : names.find(keyBytes(setKey(prefix, name)));
     return at >= 0 && isAliasItem(items.view(at).toString("latin1", 0, ALIAS_MARK));
   };
+  // Without records of its own, former ids without a prefix remain.
+  const hasOwn = all.get(ownPrefix) === own;
+  const currentItem = (prefix: string, name: string): ByteText | undefined => {
+    if (prefix === own?.prefix) return drawingOf(generation, records.find(name));
+    const index = names.find(keyBytes(setKey(prefix, name)));
+    if (index < 0) return undefined;
+    expectOnce(index, () => decodeSetIcon(items.view(index).toString()) !== undefined);
+    return asByteText(items.view(index).toString("latin1"));
+  };
+  const formerItem = (prefix: string, name: string): ByteText | undefined => {
+    const ordinal = records.renamed(hasOwn && prefix === ownPrefix ? name : setKey(prefix, name));
+    if (ordinal === undefined) return undefined;
+    const { id } = records.item(ordinal);
+    const colon = id.indexOf(":");
+    const parent = id.slice(colon + 1);
+    const isSameSet = prefix === (colon >= 0 ? id.slice(0, colon) : hasOwn ? ownPrefix : undefined);
+    if (!isSameSet || !ICON_NAME.test(parent)) return drawingOf(generation, ordinal, all.get(prefix)?.facts);
+    return currentItem(prefix, parent) === undefined ? undefined : toByteText(encodeSetIcon({ parent }));
+  };
   let index: NameIndex | undefined;
 
   return {
     all,
+    find(prefix) {
+      const set = all.get(prefix);
+      if (set !== undefined) return set;
+      const formerIds = generation.dictionary("former-ids");
+      const [from, to] = formerIds.prefixRange(keyBytes(prefix === ownPrefix ? "" : setKey(prefix, "")));
+      return from === to ? undefined : iconSet(prefix, { total: 0 });
+    },
     ownPrefix: own?.prefix,
     icon(prefix, name) {
-      if (prefix === own?.prefix) return drawingOf(generation, records, name);
-      const index = names.find(keyBytes(setKey(prefix, name)));
-      if (index < 0 || !ITEM_NAME.test(name)) return undefined;
-      expectOnce(index, () => decodeSetIcon(items.view(index).toString()) !== undefined);
-      return asByteText(items.view(index).toString("latin1"));
+      if (prefix === own?.prefix ? !ICON_NAME.test(name) : !ITEM_NAME.test(name)) return undefined;
+      return currentItem(prefix, name) ?? formerItem(prefix, name);
     },
     *list(set) {
       const { prefix } = set;
@@ -204,16 +231,23 @@ function ownSet(
   return iconSet(prefix, { total, info, lastModified: Math.floor(builtAt.getTime() / 1000) });
 }
 
-/** The item of a record's drawing; undefined if there is no such record, or its image is a raster image. */
-function drawingOf(generation: Generation, records: RecordReader, name: string): ByteText | undefined {
-  const ordinal = ICON_NAME.test(name) ? records.find(name) : undefined;
+/**
+ * The item of the drawing of the record at `ordinal`; undefined if there is no such record, or its image is a raster image.
+ *
+ * @param defaults of the set that answers it
+ */
+function drawingOf(
+  generation: Generation,
+  ordinal: number | undefined,
+  defaults: Dimensions = {},
+): ByteText | undefined {
   if (ordinal === undefined) return undefined;
   const item = generation.blob("images").view(ordinal);
   const image = item.length === 0 ? undefined : decodeStoredImage(item);
   if (image?.kind !== "svg") return undefined;
   const { left, top, width, height, body } = splitDrawing(Buffer.from(image.file).toString(), image);
-  const dimensions = { ...(left === 0 ? {} : { left }), ...(top === 0 ? {} : { top }), width, height };
-  return toByteText(encodeSetIcon({ body, ...dimensions }));
+  const place = { ...(left !== (defaults.left ?? 0) && { left }), ...(top !== (defaults.top ?? 0) && { top }) };
+  return toByteText(encodeSetIcon({ body, ...place, width, height }));
 }
 
 function* listRecords(

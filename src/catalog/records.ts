@@ -15,6 +15,8 @@ import type { Generation } from "./generation/generation.js";
 export interface RecordReader {
   /** The ordinal of an icon, or undefined if there is no icon with this id. */
   find(id: string): number | undefined;
+  /** The ordinal of the icon with this former id, or undefined. */
+  renamed(id: string): number | undefined;
   /** @throws IconNotFoundError, IconRenamedError, IconRemovedError */
   ordinalOf(id: string): number;
   /** The perceptual hash at `ordinal`, 16 lower-case hex digits. Undefined if there is none. */
@@ -51,11 +53,14 @@ export function createRecordReader(generation: Generation): RecordReader {
     const index = ids.find(keyBytes(id));
     return index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;
   };
+  const renamed = (id: string): number | undefined => {
+    const index = formerIds.find(keyBytes(id));
+    return index < 0 ? undefined : ordinalsOf(formerIds.postings(index)).next().value;
+  };
   const absence = (id: string): Error => {
-    const key = keyBytes(id);
-    const renamed = formerIds.find(key);
-    if (renamed >= 0) return new IconRenamedError(id, item(ordinalsOf(formerIds.postings(renamed)).next().value!).id);
-    const gone = removed.find(key);
+    const current = renamed(id);
+    if (current !== undefined) return new IconRenamedError(id, item(current).id);
+    const gone = removed.find(keyBytes(id));
     if (gone < 0) return new IconNotFoundError(id);
     return new IconRemovedError(id, decodeRemoval(removed.label(gone), gone, dictionaryFile(REMOVED)));
   };
@@ -64,6 +69,7 @@ export function createRecordReader(generation: Generation): RecordReader {
     phash,
     row,
     find,
+    renamed,
     size: (ordinal) => rows.view(ordinal).length,
     aliases: (ordinal) => (row(ordinal)[ALIASES] ?? NONE) as readonly string[],
     ordinalOf(id) {

@@ -111,7 +111,7 @@ function route(
 }
 
 function svgAnswer(sets: IconSets, prefix: string, name: string, parameters: Parameters): Answered {
-  const set = sets.all.get(prefix);
+  const set = sets.find(prefix);
   const icon = set === undefined ? undefined : iconOf(sets, set, name);
   if (icon === undefined) return 404;
   const body = toByteText(drawIcon(icon, parameters));
@@ -122,7 +122,7 @@ function iconsAnswer({ sets, path, query, parameters }: Asked, isScript: boolean
   const callback = isScript ? parameters.callback || DEFAULT_CALLBACK : undefined;
   if (callback !== undefined && !CALLBACK.test(callback)) return 400;
   const names = namesIn(query);
-  const set = sets.all.get(path.prefix!);
+  const set = sets.find(path.prefix!);
   if (names.length === 0 || set === undefined) return 404;
   return wrapped(iconDataText(sets, set, names) ?? 422, parameters, callback);
 }
@@ -136,7 +136,7 @@ function namesIn(query: RawQuery): string[] {
 
 function styleAnswer({ sets, path, parameters }: Asked): Answered {
   const names = parameters.icons ? parameters.icons.split(",") : [];
-  const set = sets.all.get(path.prefix!);
+  const set = sets.find(path.prefix!);
   if (names.length === 0 || set === undefined) return 404;
   const data = iconSetOf(sets, set, names);
   if (data === undefined) return 422;

@@ -25,10 +25,18 @@ const OTHER = { prefix: "tiny-other", icons: { dot: { body: AREA } } };
 const record = (id: string, more: object = {}) => ({ id, name: id, developer: "Ann", category: "music", ...more });
 const RECORDS = [
   ...["arrow-left", "arrow-right", "dot"].map((name) =>
-    record(`tiny:${name}`, { name: name.replace("-", " "), image: `iconify:tiny/${name}` }),
+    record(`tiny:${name}`, {
+      name: name.replace("-", " "),
+      image: `iconify:tiny/${name}`,
+      ...(name === "dot" ? { formerIds: ["tiny:point", "tiny-other:point", "point"] } : {}),
+    }),
   ),
   record("tiny-other:dot", { name: "dot" }),
-  record("spotify", { name: "Spotify", image: "images/spotify.svg" }),
+  record("spotify", {
+    name: "Spotify",
+    image: "images/spotify.svg",
+    formerIds: ["spot", "tiny:spot", "tiny-other:~", "merged:spotify-icon"],
+  }),
   record("Not A Name", { image: "images/spotify.svg" }),
   record("drawn-nowhere"),
 ];
@@ -128,6 +136,41 @@ describe("data", () => {
     expect(await json("/tiny.json?icons=a,a")).toMatchObject({ icons: {}, aliases: {}, not_found: ["a", "a"] });
   });
 
+  it("answers former ids like aliases: of the set, else with the drawing of the icon in another set", async () => {
+    const dot = { body: AREA, width: 12 };
+    expect(await json("/tiny.json?icons=point,dot")).toMatchObject({
+      icons: { dot },
+      aliases: { point: { parent: "dot" } },
+    });
+    expect(await json("/tiny.json?icons=spot")).toMatchObject({
+      icons: { spot: { body: AREA, width: 8, height: 4 } },
+      aliases: {},
+    });
+    expect(await json("/tiny-other.json?icons=point")).toEqual({
+      prefix: "tiny-other",
+      icons: { point: { body: AREA, width: 12, height: 24 } },
+      aliases: {},
+    });
+    expect(await json("/apps.json?icons=spot,point")).toMatchObject({
+      icons: { spotify: { body: AREA, width: 8, height: 4 }, point: { body: AREA, width: 12, height: 24 } },
+      aliases: { spot: { parent: "spotify" } },
+    });
+    const merged = { prefix: "merged", icons: { "spotify-icon": { body: AREA, width: 8, height: 4 } }, aliases: {} };
+    expect(await json("/merged.json?icons=spotify-icon,x")).toEqual({ ...merged, not_found: ["x"] });
+    expect(Object.keys((await json("/collections")) as object)).not.toContain("merged");
+    const drawing = async (path: string) => (await get(path)).text();
+    for (const [former, current] of [
+      ["/tiny/point.svg", "/tiny/dot.svg"],
+      ["/apps/point.svg", "/tiny/dot.svg"],
+      ["/apps/spot.svg", "/apps/spotify.svg"],
+      ["/merged/spotify-icon.svg", "/apps/spotify.svg"],
+    ] as const)
+      expect(await drawing(former)).toBe(await drawing(current));
+    const sheet = await drawing("/merged.css?icons=spotify-icon");
+    expect(sheet).toMatch(/\.icon--merged--spotify-icon \{[^}]*url\("data:image\/svg\+xml,/);
+    expect(await drawing("/tiny.css?icons=point")).toContain(".icon--tiny--point");
+  });
+
   it("answers records without a prefix as a set", async () => {
     expect(await json("/apps.json?icons=spotify,drawn-nowhere,Not%20A%20Name")).toMatchObject({
       prefix: "apps",
@@ -193,6 +236,8 @@ it.each([
   ["/nope/dot.svg", 404],
   ["/tiny/constructor.svg", 404],
   ["/tiny/~.svg", 404],
+  ["/tiny-other/~.svg", 404],
+  ["/merged/nope.svg", 404],
   ["/nope.json?icons=a", 404],
   ["/tiny.json", 404],
   ["/tiny.json?icons=", 404],
