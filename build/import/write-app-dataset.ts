@@ -93,6 +93,7 @@ export async function writeAppDataset(
         const reasons = skipped.first.map(({ icon, reason }) => `${icon}: ${reason}`);
         throw new Error(["there is no application to import", ...reasons].join("\n"));
       }
+      await images.flush();
       if (removed.length > 0) await writeFlushed(join(folder, REMOVED_FILE), `${JSON.stringify(removed, null, 2)}\n`);
       await writeDatasetFiles(folder, name);
       const seconds = (performance.now() - started) / 1000;

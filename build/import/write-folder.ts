@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFolder } from "#src/platform/replace-folder.js";
 import { flushFolder, writeFlushed } from "#src/platform/write-file.js";
 import { schemaText } from "../dataset/json-schema.js";
+import { SETS_FOLDER } from "../image/source/icon-sets.js";
 
 const OPTIONS_FILE = "dataset.json";
 const SCHEMA_FILE = "dataset.schema.json";
@@ -39,7 +41,7 @@ export const MAX_DATASET_NAME = 100;
 export const DATASET_FILES: readonly string[] = [OPTIONS_FILE, SCHEMA_FILE, ICONS_FOLDER];
 
 /**
- * Writes the files of an imported dataset other than its records, and flushes its folder.
+ * Writes the files of an imported dataset other than its records, and flushes its folders.
  *
  * @param options further settings
  */
@@ -47,5 +49,7 @@ export async function writeDatasetFiles(folder: string, name: string, options: o
   const text = JSON.stringify({ $schema: `./${SCHEMA_FILE}`, name, ...options }, null, 2);
   await writeFlushed(join(folder, SCHEMA_FILE), schemaText("dataset"));
   await writeFlushed(join(folder, OPTIONS_FILE), `${text}\n`);
+  for (const inside of [ICONS_FOLDER, SETS_FOLDER])
+    if (existsSync(join(folder, inside))) await flushFolder(join(folder, inside));
   await flushFolder(folder);
 }

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { writeFlushed } from "#src/platform/write-file.js";
+import { flushFiles, writeNewFile } from "#src/platform/flush-files.js";
 
 /** Folder of imported images. */
 export const IMAGES_FOLDER = "images";
@@ -18,32 +18,33 @@ export interface FoundImage {
 
 /** The images of a dataset being written. */
 export interface ImageWriter {
-  /** Writes an image and flushes it. @returns the value for the record's `image` */
+  /** Writes an image. @returns the value for the record's `image` @throws StorageError */
   add(id: string, image: FoundImage): Promise<string>;
-  /** Begins to do so. @returns that value at once */
-  start(id: string, image: FoundImage): { readonly reference: string; readonly written: Promise<void> };
+  /** Flushes all images to disk. @throws StorageError */
+  flush(): Promise<void>;
 }
 
 /** @param folder the dataset's; its folder of images is created with the first image */
 export function createImageWriter(folder: string): ImageWriter {
+  const images = join(folder, IMAGES_FOLDER);
   const taken = new Set<string>();
+  const names: string[] = [];
   let made: Promise<unknown> | undefined;
-  const start: ImageWriter["start"] = (id, { extension, bytes }) => {
-    const stem = id.replaceAll(/[^\w.+-]/g, "_").slice(0, 150);
-    let name = `${stem}${extension}`;
-    // Some file systems ignore case.
-    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${stem}~${count}${extension}`;
-    taken.add(name.toLowerCase());
-    made ??= mkdir(join(folder, IMAGES_FOLDER));
-    const written = made.then(() => writeFlushed(join(folder, IMAGES_FOLDER, name), bytes));
-    return { reference: `${IMAGES_FOLDER}/${name}`, written };
-  };
   return {
-    start,
-    async add(id, image) {
-      const { reference, written } = start(id, image);
-      await written;
-      return reference;
+    async add(id, { extension, bytes }) {
+      const stem = id.replaceAll(/[^\w.+-]/g, "_").slice(0, 150);
+      let name = `${stem}${extension}`;
+      // Some file systems ignore case.
+      for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${stem}~${count}${extension}`;
+      taken.add(name.toLowerCase());
+      names.push(name);
+      made ??= mkdir(images);
+      await made;
+      await writeNewFile(join(images, name), bytes);
+      return `${IMAGES_FOLDER}/${name}`;
+    },
+    async flush() {
+      if (names.length > 0) await flushFiles(images, names);
     },
   };
 }

@@ -15,13 +15,16 @@ export interface Member {
    * @returns its reference in the merged dataset; undefined if it can't be read, which is reported
    */
   place(image: SourceImage, name: string): Promise<SourceImage | undefined>;
+  /** The content of its own image, sanitized if it is a drawing; undefined if there is none, or it can't be read. */
+  content(): Promise<Uint8Array | undefined>;
 }
 
 /** Fields that describe the image, so they come with it. */
 const IMAGE_FIELDS = [
   ...["image", "background", "tint", "iconUrl", "phash", "colors", "colorPalette", "style"],
-  ...["license", "licenseUrl", "source"],
 ] as const satisfies readonly (keyof SourceRecord)[];
+/** Fields that credit it. */
+const CREDIT_FIELDS = ["license", "licenseUrl", "source"] as const satisfies readonly (keyof SourceRecord)[];
 /** Members of `attributes` that credits of an image are read from. */
 const CREDIT_ATTRIBUTES = ["license", "author", "attribution", "set"] as const;
 /** Lists that are united. */
@@ -37,7 +40,8 @@ export interface Combined {
 
 /**
  * Merges records: fields of the first one that has them; united lists; the image, with the fields that describe it,
- * from the first record that has one. The origins of all of them go to `attributes.mergedFrom`.
+ * from the first record that has one. If that has no license, license and credits come from a record with the same
+ * image. The origins of all of them go to `attributes.mergedFrom`.
  *
  * @param members in the order of priority; not empty
  * @param id of the result
@@ -62,7 +66,11 @@ export async function combine(
   const supplier = shown?.record ?? records.find(({ iconUrl, phash }) => iconUrl ?? phash) ?? leader;
   const first = (name: keyof SourceRecord): unknown => records.find((record) => record[name] !== undefined)?.[name];
   const filled = Object.fromEntries(FILLED.map((name) => [name, first(name)]));
-  const described = Object.fromEntries(IMAGE_FIELDS.map((name) => [name, supplier[name]]));
+  const credited = shown === undefined ? supplier : await licensedWith(members, shown.record);
+  const described = Object.fromEntries([
+    ...IMAGE_FIELDS.map((name) => [name, supplier[name]]),
+    ...CREDIT_FIELDS.map((name) => [name, credited[name]]),
+  ]);
 
   const categories = united(records.flatMap(({ category, categories = [category] }) => categories as string[]));
   const names = records.slice(1).map(({ name }) => name);
@@ -95,7 +103,7 @@ export async function combine(
     variants: cut("variants", variants, limitOf("variants")),
     // Never cut, since their ids would be lost.
     formerIds: nonEmpty(former.filter((one) => one !== id && isFree(one))),
-    attributes: attributesOf(members, supplier, images),
+    attributes: attributesOf(members, credited, images),
   };
   const kept = Object.entries(merged).filter(([, value]) => value !== undefined);
   // The id comes first, where builds expect the prefixes of icon sets.
@@ -124,7 +132,30 @@ function keepOne(
   } as unknown as SourceRecord;
 }
 
-const SPECIAL: readonly string[] = [...IMAGE_FIELDS, ...UNITED, "id", "rank", "category", "identifiers", "attributes"];
+/** The record that an image is credited to: `shown`, unless only a record with the same image has a license. */
+async function licensedWith(members: readonly Member[], shown: SourceRecord): Promise<SourceRecord> {
+  const isLicensed = (record: SourceRecord): boolean => creditsOf(record).license !== undefined;
+  const others = members.filter(({ record }) => record !== shown && isLicensed(record));
+  if (isLicensed(shown) || others.length === 0) return shown;
+  const content = await members.find(({ record }) => record === shown)!.content();
+  if (content === undefined) return shown;
+  for (const other of others) {
+    const same = await other.content();
+    if (same !== undefined && Buffer.compare(same, content) === 0) return other.record;
+  }
+  return shown;
+}
+
+const SPECIAL: readonly string[] = [
+  ...IMAGE_FIELDS,
+  ...CREDIT_FIELDS,
+  ...UNITED,
+  "id",
+  "rank",
+  "category",
+  "identifiers",
+  "attributes",
+];
 /** Fields of which the first one counts. */
 const FILLED = (Object.keys(SourceRecord.properties) as (keyof SourceRecord)[]).filter(
   (name) => !SPECIAL.includes(name),
@@ -196,10 +227,13 @@ async function placeImages(members: readonly Member[], id: string): Promise<Plac
   return { shown, variants, images };
 }
 
-/** @param images the names of the images of each member */
+/**
+ * @param credited the record that the image is credited to
+ * @param images the names of the images of each member
+ */
 function attributesOf(
   members: readonly Member[],
-  supplier: SourceRecord,
+  credited: SourceRecord,
   images: readonly (readonly string[])[],
 ): Readonly<Record<string, unknown>> {
   const records = members.map(({ record }) => record);
@@ -208,12 +242,12 @@ function attributesOf(
     for (const [name, value] of Object.entries(record.attributes ?? {}))
       if (!(CREDIT_ATTRIBUTES as readonly string[]).includes(name)) attributes[name] ??= value;
   for (const name of CREDIT_ATTRIBUTES) {
-    const value = supplier.attributes?.[name];
+    const value = credited.attributes?.[name];
     if (value !== undefined) attributes[name] = value;
   }
   // Without these, credits name the developer, which is that of the first record.
-  if (supplier !== records[0] && attributes.attribution === undefined && attributes.author === undefined)
-    attributes.attribution = supplier.developer;
+  if (credited !== records[0] && attributes.attribution === undefined && attributes.author === undefined)
+    attributes.attribution = credited.developer;
   const origins = members.flatMap(({ dataset, record }, at) => {
     const known = originsIn(record.attributes?.[ORIGINS]);
     return (known ?? [{ dataset, id: record.id }]).map((origin) => {

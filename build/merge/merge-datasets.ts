@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
+import { decodeStoredImage } from "#src/format/stored-image.js";
 import { type ReadyImage, readyImage } from "#src/images/ready-image.js";
 import { writeFlushed } from "#src/platform/write-file.js";
 import { createAnalysisPool } from "../analysis/analysis-pool.js";
@@ -107,7 +108,7 @@ export async function mergeDatasets(options: MergeOptions): Promise<MergeReport>
     await writeDecisions(file, { ...stored, pairs });
     if (isUndecided) throw undecided(report([]));
     return report(
-      await writeMerged(options, records, plan, settings, (done) =>
+      await writeMerged(options, records, plan, analyzers, settings, (done) =>
         onProgress?.({ phase: "merge", done, total: icons }),
       ),
     );
@@ -182,13 +183,22 @@ async function imagesOf(
 ): Promise<Map<number, ReadyImage>> {
   const images = new Map<number, ReadyImage>();
   for (const record of wanted) {
-    const source = records.read(record);
-    if (!hasOwnImage(source)) continue;
-    const { analysis } = await analyzers[records.inputOf(record)]!.measure(source);
-    if (!("error" in analysis) && analysis.image.length > 0)
-      images.set(record, readyImage(Buffer.from(analysis.image)));
+    const image = await storedImageOf(records, record, analyzers);
+    if (image !== undefined) images.set(record, readyImage(image));
   }
   return images;
+}
+
+/** The image of a record as a build stores it; undefined if there is none, or it can't be read. */
+async function storedImageOf(
+  records: MergeRecords,
+  record: number,
+  analyzers: readonly Analyzer[],
+): Promise<Buffer | undefined> {
+  const source = records.read(record);
+  if (!hasOwnImage(source)) return undefined;
+  const { analysis } = await analyzers[records.inputOf(record)]!.measure(source);
+  return "error" in analysis || analysis.image.length === 0 ? undefined : Buffer.from(analysis.image);
 }
 
 /** @returns what was left out */
@@ -196,6 +206,7 @@ async function writeMerged(
   { out, force = false, name }: MergeOptions,
   records: MergeRecords,
   plan: MergePlan,
+  analyzers: readonly Analyzer[],
   { options, synonyms }: ReturnType<typeof mergeSettings>,
   onProgress: (done: number) => void,
 ): Promise<string[]> {
@@ -226,6 +237,10 @@ async function writeMerged(
             leftOut.push(`image ${image.image} of ${ids[record]} of ${inputs[input]!.name}: ${error.message}`);
             return undefined;
           }
+        },
+        async content() {
+          const stored = await storedImageOf(records, record, analyzers);
+          return stored === undefined ? undefined : decodeStoredImage(stored)?.file;
         },
       };
     };
@@ -267,7 +282,7 @@ async function writeMerged(
         ].join("\n"),
       );
     }
-    await placer.finish();
+    await placer.flush();
     const currentIds = currentIdsOf(records, plan);
     const { removed, present } = mergeRemovals(inputs, currentIds, (id) => taken.has(id) || redirected.has(id));
     for (const { id, dataset } of present)

@@ -14,8 +14,6 @@ import type { MergeInput } from "./inputs.js";
 
 const SET_FILE = /^[a-z0-9]+(?:-[a-z0-9]+)*\.json$/;
 const ICONIFY = /^iconify:([^/]+)\//;
-/** Files that are flushed at the same time. */
-const WRITES = 32;
 
 /** Takes images over into the merged dataset, which needs nothing else. */
 export interface ImagePlacer {
@@ -27,8 +25,8 @@ export interface ImagePlacer {
    * @throws ImageError if it can't be read
    */
   place(input: number, image: SourceImage, name: string): Promise<SourceImage>;
-  /** Waits for all files. */
-  finish(): Promise<void>;
+  /** Flushes all files to disk. */
+  flush(): Promise<void>;
 }
 
 /** @param folder the merged dataset's, without images and sets; the sets of the inputs are copied to it */
@@ -38,17 +36,8 @@ export async function openImagePlacer(folder: string, inputs: readonly MergeInpu
   const sources = inputs.map(({ dataset }): ImageSource => createImageSource(dataset.root));
   const writer = createImageWriter(folder);
   const references = new Map<string, string>();
-  const writing = new Set<Promise<void>>();
-
-  const write = async (name: string, extension: string, bytes: Buffer): Promise<string> => {
-    const { reference, written } = writer.start(name, { extension, bytes });
-    // A failed write stays in the set, so that it is reported.
-    const done = written.then(() => void writing.delete(done));
-    done.catch(() => undefined);
-    writing.add(done);
-    if (writing.size >= WRITES) await Promise.race(writing);
-    return reference;
-  };
+  const write = (name: string, extension: string, bytes: Buffer): Promise<string> =>
+    writer.add(name, { extension, bytes });
   const placeIcon = async (input: number, reference: string, prefix: string, name: string): Promise<string> => {
     const owner = owners.get(prefix);
     if (owner === input) return reference;
@@ -69,9 +58,7 @@ export async function openImagePlacer(folder: string, inputs: readonly MergeInpu
       references.set(key, placed);
       return { image: placed, ...(background && { background }), ...(tint && { tint }) };
     },
-    async finish() {
-      await Promise.all(writing);
-    },
+    flush: writer.flush,
   };
 }
 

@@ -103,13 +103,17 @@ export async function writeFlushed(path: string, content: string | Uint8Array, m
 
 /** Flushes a folder's entries, so that a rename in it survives a crash. Nothing is retried. @throws StorageError */
 export async function flushFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
+  if (process.platform !== "win32") await flushPath(path, "r");
+}
+
+/** Flushes a file that was written without, or a folder. @param flags to open it @throws StorageError */
+export async function flushPath(path: string, flags: "r" | "r+"): Promise<void> {
   try {
-    const folder: FileHandle = await open(path, "r");
+    const file = await open(path, flags);
     try {
-      await folder.sync();
+      await file.sync();
     } finally {
-      await folder.close();
+      await file.close();
     }
   } catch (error) {
     throw toStorageError(error, path);

@@ -75,7 +75,10 @@ it("merges from the command line, and prints decisions as table and JSON", async
     place,
   );
   expect(exported.code).toBe(0);
-  expect(readFileSync(join(folder, "out.csv"), "utf8")).toContain("kite,,Acme");
+  // The identical drawing of brand-kite has a license, so that counts.
+  expect(readFileSync(join(folder, "out.csv"), "utf8")).toContain(
+    `kite,CC-BY-4.0,"${HOSTILE.replaceAll('"', '""')}"\r\nred-kite,,Acme`,
+  );
 });
 
 it("names file, line and remedy of a wrong decision, and the pairs that need one", async () => {

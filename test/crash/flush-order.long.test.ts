@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readCurrent } from "#src/catalog/generation/generation.js";
+import { icon } from "../build/merge/merged-records.js";
 import { describeWith } from "../support/debian.js";
 import { temporaryFolder } from "../support/folder.js";
 import { buildHere, makeDataset } from "./generations.js";
@@ -92,5 +93,36 @@ describeWith(["strace"], "flush order", () => {
     for (const removal of removals) expectInOrder(flushes[1]!, removal);
     // The folder itself is new, so its own entry is flushed, too.
     if (!had) expectInOrder(only(calls, "mkdir", "out"), only(calls, "fsync", ""), manifest);
+  });
+
+  it("writes all images of a merge, flushes them, and only then renames the folder", async () => {
+    const folder = temporaryFolder({
+      "a.json": Array.from({ length: 5 }, (_, n) => icon({ id: `icon-${n}`, name: `Icon ${n}`, image: `${n}.svg` })),
+      ...Object.fromEntries(
+        Array.from({ length: 5 }, (_, n) => [
+          `${n}.svg`,
+          `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M${n} 0h${n + 1}v9z"/></svg>`,
+        ]),
+      ),
+    });
+    const { code, calls } = await trace(
+      ["merge", join(folder, "a.json"), "--out", join(folder, "out"), "--jobs", "1"],
+      folder,
+    );
+    expect(code).toBe(0);
+    const temporary = `.out.importing-${PID}`;
+    const images = Array.from({ length: 5 }, (_, n) => `${temporary}/images/icon-${n}.svg`);
+    const synced = only(calls, "syncfs", `${temporary}/images`);
+    const flushed = only(calls, "fsync", `${temporary}/images`);
+    const renamed = only(calls, "rename", temporary);
+    expect(renamed.to).toBe("out");
+    for (const image of images)
+      expectInOrder(only(calls, "write", image), synced, only(calls, "fsync", image), flushed, renamed);
+    expectInOrder(
+      only(calls, "fsync", `${temporary}/icons/1-a.ndjson`),
+      only(calls, "fsync", `${temporary}/icons`),
+      renamed,
+    );
+    expectInOrder(renamed, calls.findLast(({ call, path }) => call === "fsync" && path === "")!);
   });
 });

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/folder.js";
 
 /** System calls that change files or make changes durable, and those that open and close files. */
 const CALLS =
-  "openat,write,writev,pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat,rmdir,close,chmod,fchmod,ftruncate,utimensat,link,linkat,copy_file_range";
+  "openat,write,writev,pwrite64,fsync,fdatasync,syncfs,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat,rmdir,close,chmod,fchmod,ftruncate,utimensat,link,linkat,copy_file_range";
 /** Placeholder for the process id in paths. */
 export const PID = "<pid>";
 

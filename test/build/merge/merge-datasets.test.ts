@@ -166,6 +166,50 @@ it("makes one record: fields of the first, united lists, the image with its lice
   ]);
 });
 
+it.each<[what: string, licensed: Fields, expected: object]>([
+  [
+    "the same drawing",
+    {
+      id: "kite2",
+      image: "copy.svg",
+      license: "CC-BY-4.0",
+      source: "https://ann.example",
+      attributes: { author: "Ann" },
+    },
+    { license: "CC-BY-4.0", source: "https://ann.example", attributes: { author: "Ann" } },
+  ],
+  [
+    "the same drawing, written otherwise",
+    { id: "kite2", image: "spaced.svg", license: "Own", licenseUrl: "https://ann.example/l", developer: "Ann" },
+    { license: "Own", licenseUrl: "https://ann.example/l", attributes: { attribution: "Ann" } },
+  ],
+  [
+    "the same drawing, licensed in attributes",
+    { id: "kite2", image: "copy.svg", attributes: { license: { spdx: "MIT" }, set: "Signs" } },
+    { attributes: { license: { spdx: "MIT" }, set: "Signs", attribution: "Acme" } },
+  ],
+  ["another drawing", { id: "kite2", image: "other.svg", license: "MIT", attributes: { author: "Ann" } }, {}],
+])("gives an image without a license that of %s", async (_what, licensed, expected) => {
+  const website = "https://kite.example";
+  const { merge, records } = workspace({
+    "a.json": [icon({ id: "kite", name: "Kite", website, image: "kite.svg" })],
+    "b.json": [icon({ name: "Kite", website, image: "x.svg", ...licensed })],
+    "kite.svg": svg("#00f"),
+    "copy.svg": svg("#00f"),
+    "spaced.svg": `<?xml version="1.0"?>\n<!-- copied -->\n${svg("#00f")}\n`,
+    "other.svg": svg("#00f", "M0 0h24v3H0z"),
+  });
+  await merge(["a", "b"]);
+  const { license, licenseUrl, source, attributes } = records()[0]!;
+  const { mergedFrom, ...credits } = attributes!;
+  const given = { license, licenseUrl, source, attributes: credits };
+  expect(JSON.parse(JSON.stringify(given))).toEqual({ attributes: {}, ...expected });
+  expect(mergedFrom).toMatchObject([
+    { dataset: "a", images: ["image"] },
+    { dataset: "b", images: [] },
+  ]);
+});
+
 it("decides by default only where two reasons agree, and once per dataset", async () => {
   const { merge, write, decisions } = workspace({});
   write("a", [
