@@ -50,8 +50,8 @@ export interface IconSets {
   /** Prefix of the set of records without a prefix; undefined if there are none, or the generation has such a set. */
   readonly ownPrefix: string | undefined;
   /**
-   * The item of an icon, alias or character, see `encodeSetIcon`; of a former id an alias, or if the icon is in another set,
-   * its drawing. Undefined if there is none.
+   * The item of an icon, alias or character, see `encodeSetIcon`; of a former id an alias, or if the icon is in another
+   * set, its drawing. Undefined if there is none.
    * @throws FormatError if it is damaged
    */
   icon(prefix: string, name: string): ByteText | undefined;
@@ -232,7 +232,8 @@ function ownSet(
 }
 
 /**
- * The item of the drawing of the record at `ordinal`; undefined if there is no such record, or its image is a raster image.
+ * The item of the drawing of the record at `ordinal`; undefined if there is no such record, or its image is a raster
+ * image.
  *
  * @param defaults of the set that answers it
  */

@@ -15,10 +15,11 @@ export async function writeNewFile(path: string, content: Uint8Array): Promise<v
 }
 
 /**
- * Flushes files and the entries of their folder. Has the system write all of them first, where it can, so that thousands
- * of files need few commits of the file system's journal. Nothing is retried.
+ * Flushes files and the entries of their folder. Has the system write all of them first, where it can, so that
+ * thousands of files need few commits of the file system's journal. Nothing is retried.
  *
- * @param names the files in the folder @throws StorageError
+ * @param names the files in the folder
+ * @throws StorageError
  */
 export async function flushFiles(folder: string, names: readonly string[]): Promise<void> {
   await syncFileSystem(folder);

@@ -23,8 +23,8 @@ export interface Libc {
    */
   readonly trim: (() => void) | undefined;
   /**
-   * Writes everything that the file system of `fd` has not yet written to disk; an accelerator only, since older systems
-   * report no errors. Undefined if the C library has no such function (macOS).
+   * Writes everything that the file system of `fd` has not yet written to disk; an accelerator only, since older
+   * systems report no errors. Undefined if the C library has no such function (macOS).
    */
   readonly syncFileSystem: ((fd: number) => Promise<void>) | undefined;
   /**
