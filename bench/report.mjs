@@ -16,6 +16,7 @@ const NAMES = [
   "search",
   "similar",
   "start",
+  "commands",
   "build",
   "rebuild",
   "watch",

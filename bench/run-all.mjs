@@ -19,6 +19,7 @@ const runs = [
   ["similar.mjs", "--sizes", `1M${large}`],
   ["search.mjs"],
   ["start.mjs"],
+  ["commands.mjs"],
   ["http.mjs"],
   ["image.mjs"],
   ["image-formats.mjs"],

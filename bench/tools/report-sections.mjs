@@ -96,6 +96,21 @@ export const sections = {
       },
     ],
   },
+  commands: {
+    title: "Commands above bare Node",
+    text: "Medians of whole commands in turns with `node -e 0`; of `icons serve`, until the end of its first answer.",
+    tables: ({ results }) => [
+      {
+        title: "Wall and processor time",
+        head: ["command", "icons", "wall", "above bare Node", "processor", "above bare Node"],
+        rows: results.map(({ command, icons, wallMs, aboveMs, cpuMs, cpuAboveMs }) => [
+          command,
+          icons === undefined ? "" : countName(icons),
+          ...[wallMs, aboveMs, cpuMs, cpuAboveMs].map(duration),
+        ]),
+      },
+    ],
+  },
   start: {
     title: "Cold start and memory",
     text: "From spawning the process to the end of its first answer with status 200, with its files in the page cache. Memory after 1,000 requests.",
