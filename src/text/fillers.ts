@@ -1,5 +1,7 @@
 import { words } from "./fold.js";
-import { DEFAULT_LANGUAGE } from "./stem.js";
+
+/** The language of datasets that name none. */
+export const DEFAULT_LANGUAGE = "en";
 
 /** Words about the file or the request instead of the icon, in any language. */
 const COMMON = `
@@ -39,7 +41,7 @@ const BY_LANGUAGE: Readonly<Record<string, string>> = {
     que se sem um uma`,
   ru: `
     в для и из иконка иконки и как картинка к логотип мой на о от официальный по приложение с сайт у что значок`,
-  sv: `att av bild den det en ett för från hur i ikon ikoner jag med min mitt ny officiell och om på som till var`,
+  sv: `att av bild bilder den det en ett för från hur i ikon ikoner jag med min mitt ny officiell och om på som till var`,
   ja: `アイコン アプリ アプリケーション ロゴ 公式 画像 無料 ダウンロード 素材`,
   zh: `图标 图 标志 官方 下载 应用 软件 图片 免费 圖標 應用 軟體`,
   ko: `아이콘 로고 앱 어플 공식 이미지 무료 다운로드`,

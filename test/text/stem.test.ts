@@ -38,8 +38,9 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Words that must stay apart. */
 const APART: Readonly<Record<string, string>> = {
-  en: "photo phone news new sky ski run ruin canvas canva gas ga",
+  en: "photo phone news new sky ski run ruin canvas canva gas ga withings with iconic icon",
   de: "Pfeil Pfeife Wolke Wolle Bild Bildung",
+  fr: "mesa mes",
   ru: "ключ клюв стрелка стрела красный красивый",
 };
 

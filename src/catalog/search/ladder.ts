@@ -4,7 +4,7 @@ import type { WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { type Query, readQuery } from "../list-request.js";
 import type { Clause } from "../sets/clause.js";
-import { nearestWords, respell } from "../spelling/respell.js";
+import { nearestWords, respell, unswapped } from "../spelling/respell.js";
 import { type Hits, NO_HITS } from "./hits.js";
 import { searchInside } from "./inside-search.js";
 import { searchNames } from "./name-search.js";
@@ -104,6 +104,7 @@ function climb(search: Climb, match: Match): LadderHits {
     (match === "meaning" ? toRung(undefined, search.named(query)) : undefined);
   if (strict !== undefined && !strict.isPassing) return strict;
   return (
+    byUnswapping(search, essential) ??
     toRung(
       "inside",
       answerWithin(filters, scope, (clauses) => searchInside(generation, essential, clauses, budget)),
@@ -215,6 +216,13 @@ function bySpelling(
     budget,
   );
   return nearest && found && { ...found, matched: "spelling", didYouMean: nearest.join(" ") };
+}
+
+/** A swap of two letters is likelier than a part of a word: `guage` means Gauge, not Languages. */
+function byUnswapping({ generation, named, budget }: Climb, words: readonly string[]): LadderHits | undefined {
+  const didYouMean = words.length === 1 ? unswapped(generation, words[0]!, budget) : undefined;
+  const hits = didYouMean === undefined ? undefined : named(toQuery([didYouMean]));
+  return hits && { ...toLadderHits("spelling", hits), didYouMean };
 }
 
 /** The icons that have the most specific words together. Words without any match are corrected first, if possible. */

@@ -131,6 +131,14 @@ export function nearestWords(generation: Generation, word: string, alone: boolea
     .slice(0, MAX_TERMS);
 }
 
+/** The word of names or aliases that a word becomes if two neighboring letters are swapped: `guage` → `gauge`. */
+export function unswapped(generation: Generation, word: string, budget: WorkBudget): string | undefined {
+  if ([...word].length <= SHORT) return undefined;
+  return nearestWords(generation, word, true, budget).find(
+    (near) => near.length === word.length && editBetween(word, near) === "swap",
+  );
+}
+
 /** The first icon with this word in its name or an alias. */
 function firstWithWord(texts: Dictionary, word: string): number | undefined {
   const index = texts.find(keyBytes(word));
@@ -155,12 +163,13 @@ function isLikely(
   { word: candidate, distance, edit, startsAlike }: Candidate,
   { letters, alone, isPart }: { readonly letters: number; readonly alone: boolean; readonly isPart: boolean },
 ): boolean {
-  if (isPart && edit !== "swap" && letters < VERY_LONG) return false;
+  const longer = Math.abs([...candidate].length - letters);
+  if (isPart && (edit !== "swap" || longer !== 0) && letters < VERY_LONG) return false;
   if (distance === 1) {
     if (edit === "swap") return true;
+    if (edit === "letter" && alone && letters < LONG) return false;
     return (letters > SHORT || !alone) && (startsAlike || letters >= LONG);
   }
-  const longer = Math.abs([...candidate].length - letters);
   if (letters >= VERY_LONG) return startsAlike && longer <= 1;
   return startsAlike && longer === 0 && editBetween(withoutDoubles(word), withoutDoubles(candidate)) !== "several";
 }
@@ -170,7 +179,7 @@ function withoutDoubles(word: string): string {
   return word.replace(/(.)\1+/gu, "$1");
 }
 
-const EDIT_ORDER: readonly Edit[] = ["none", "swap", "length", "letter", "several"];
+const EDIT_ORDER: readonly Edit[] = ["none", "swap", "length", "slip", "letter", "several"];
 
 function byLikelihood(a: Candidate, b: Candidate): number {
   return (

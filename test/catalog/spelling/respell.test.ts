@@ -38,6 +38,8 @@ describe("spelling corrections", () => {
     ["three edits", "spptyfyy"],
     ["an edit in three letters", "zqx"],
     ["two edits in seven letters", "spptyfi"],
+    ["an improbable wrong letter in six letters", "stitch"],
+    ["a part of a name with another letter missing", "chanel"],
     ["no letter", "§§§§"],
     ["nine words", "a b c d e f g h spotfy"],
     ["four unknown words", "spotfy facebbook googlle instgrm"],
