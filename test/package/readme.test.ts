@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { icons } from "../support/cli.js";
@@ -28,10 +28,8 @@ it("prints the documented output of the commands in README and docs/search.md", 
     ...(README + readFileSync("docs/search.md", "utf8")).matchAll(/\$ npx icons ([^\n]+)\n([\s\S]*?)```/g),
   ];
   expect(shown.length).toBeGreaterThan(0);
-  for (const [, command, output] of shown) {
-    const [args, pipe] = command!.split(" | ");
-    const { stdout } = await icons([...args!.split(" "), "--artifacts", shippedArtifacts]);
-    expect(pipe === undefined ? stdout : execFileSync("bash", ["-c", pipe], { input: stdout }).toString()).toBe(output);
+  for (const [, args, output] of shown) {
+    expect((await icons([...args!.split(" "), "--artifacts", shippedArtifacts])).stdout).toBe(output);
   }
 });
 
