@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULT_LANGUAGE } from "#src/text/fillers.js";
 import { words } from "#src/text/fold.js";
+import { DEFAULT_LANGUAGE } from "#src/text/language.js";
 import { checkText } from "../dataset/check-text.js";
 import { type SynonymSetting, SynonymSettings } from "../dataset/synonym-settings.js";
 import { createValidator, type Finding, MAX_FINDINGS } from "../dataset/validate.js";

@@ -1,7 +1,5 @@
 import { words } from "./fold.js";
-
-/** The language of datasets that name none. */
-export const DEFAULT_LANGUAGE = "en";
+import { DEFAULT_LANGUAGE } from "./language.js";
 
 /** Words about the file or the request instead of the icon, in any language. */
 const COMMON = `

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
-import { DEFAULT_LANGUAGE, fillersOf } from "./fillers.js";
+import { fillersOf } from "./fillers.js";
 import { fold } from "./fold.js";
+import { DEFAULT_LANGUAGE } from "./language.js";
 
 /**
  * Modules of @orama/stemmers by language. Left out: Bulgarian, which throws, and Nepali and Sanskrit, which return "".

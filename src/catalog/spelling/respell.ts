@@ -131,12 +131,22 @@ export function nearestWords(generation: Generation, word: string, alone: boolea
     .slice(0, MAX_TERMS);
 }
 
-/** The word of names or aliases that a word becomes if two neighboring letters are swapped: `guage` → `gauge`. */
+/**
+ * The word of names or aliases that a word of five or more letters becomes if two neighboring letters are swapped:
+ * `guage` → `gauge`. Of several, the one with the longest common beginning. Cost: a lookup for each letter.
+ */
 export function unswapped(generation: Generation, word: string, budget: WorkBudget): string | undefined {
-  if ([...word].length <= SHORT) return undefined;
-  return nearestWords(generation, word, true, budget).find(
-    (near) => near.length === word.length && editBetween(word, near) === "swap",
-  );
+  const letters = [...word];
+  if (letters.length <= SHORT) return undefined;
+  const texts = generation.dictionary("texts");
+  for (let at = letters.length - 2; at >= 0; at--) {
+    const [one, other] = [letters[at]!, letters[at + 1]!];
+    if (one === other) continue;
+    budget.spend(STEPS.lookUp);
+    const swapped = [...letters.slice(0, at), other, one, ...letters.slice(at + 2)].join("");
+    if (firstWithWord(texts, swapped) !== undefined) return swapped;
+  }
+  return undefined;
 }
 
 /** The first icon with this word in its name or an alias. */

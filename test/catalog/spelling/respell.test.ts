@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import { UNLIMITED } from "#src/catalog/execution/work-budget.js";
+import { openGeneration } from "#src/catalog/generation/generation.js";
+import { unswapped } from "#src/catalog/spelling/respell.js";
 import { words } from "#src/text/fold.js";
 import { randomRuns } from "../../support/random-runs.js";
 import { shippedArtifacts } from "../../support/shipped-artifacts.js";
@@ -45,6 +48,27 @@ describe("spelling corrections", () => {
     ["four unknown words", "spotfy facebbook googlle instgrm"],
   ])("corrects nothing in a query with %s: %s", (_, asked) => {
     expect(firstOf(asked)).toEqual({ name: undefined, didYouMean: undefined });
+  });
+
+  it("swaps two neighboring letters as a search over all words of names and aliases would", () => {
+    const generation = openGeneration(shippedArtifacts, catalog.generation);
+    const known = new Set(
+      Array.from({ length: catalog.size }, (_, at) => catalog.record(at)).flatMap(({ name, aliases = [] }) =>
+        [name, ...aliases].flatMap(words),
+      ),
+    );
+    const swap = (word: string, at: number): string => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
+    const long = [...known].filter((word) => /^[a-z]{4,}$/.test(word));
+    fc.assert(
+      fc.property(fc.constantFrom(...long), fc.nat(20), (word, at) => {
+        const asked = swap(word, at % (word.length - 1));
+        const swaps = Array.from({ length: asked.length - 1 }, (_, at) => swap(asked, at)).filter(
+          (swapped) => swapped !== asked && known.has(swapped),
+        );
+        expect(unswapped(generation, asked, UNLIMITED)).toBe(asked.length < 5 ? undefined : swaps.at(-1));
+      }),
+      randomRuns(500),
+    );
   });
 
   it("keeps a query that matches something, even if the filters leave no result", () => {
