@@ -1,4 +1,5 @@
-import type { Meta } from "../client/answers.js";
+import type { ErrorAnswer, Meta } from "../client/answers.js";
+import type { Removal } from "../client/icon-api-error.js";
 import { readRateLimit } from "../client/rate-limit.js";
 import type { ErrorCode } from "../http/error-codes.js";
 import { readable } from "./view.js";
@@ -10,12 +11,15 @@ export class ApiFailure extends Error {
   readonly code: ErrorCode | undefined;
   /** Seconds to wait before a retry, if the server reports it. */
   readonly retryAfter: number | undefined;
+  /** When and why the icon was removed, for `icon_removed`. */
+  readonly removal: Removal | undefined;
 
-  constructor(status: number, message: string, code?: ErrorCode, retryAfter?: number) {
+  constructor(status: number, message: string, error?: Partial<ErrorAnswer["error"]>, retryAfter?: number) {
     super(message);
     this.status = status;
-    this.code = code;
+    this.code = error?.code;
     this.retryAfter = retryAfter;
+    this.removal = error?.removal;
   }
 }
 
@@ -31,13 +35,20 @@ export interface Api {
   get<Answer>(path: string, params?: URLSearchParams, signal?: AbortSignal): Promise<Answer>;
   /** The answer in the cache; undefined if there is none. */
   peek<Answer>(path: string, params?: URLSearchParams): Answer | undefined;
+  /** The error answer in the cache; undefined if there is none. */
+  peekFailure(path: string, params?: URLSearchParams): ApiFailure | undefined;
 }
 
 const MAX_KEPT = 500;
 const NO_PARAMS = new URLSearchParams();
+/** Errors that last as long as the generation, so that they are cached like answers, with their status. */
+const LASTING: Readonly<Partial<Record<ErrorCode, number>>> = { icon_not_found: 404, icon_removed: 410 };
+
+/** An answer, or a lasting error. */
+export type KnownAnswer = ErrorAnswer | { readonly success: true; readonly _meta: Meta };
 
 /** Answers by request, as returned by `requestPath`. */
-export type KnownAnswers = ReadonlyMap<string, unknown>;
+export type KnownAnswers = ReadonlyMap<string, KnownAnswer>;
 
 /** A request relative to the API's prefix. */
 export function requestPath(path: string, params = NO_PARAMS): string {
@@ -67,13 +78,25 @@ export function createApi(key: string | undefined, onMeta: (meta: Meta) => void,
     if (sentAt > reported.event || left <= reported.left) reported = { event: ++events, left };
     onMeta({ ...meta, rate_remaining: reported.left });
   };
+  const keep = (request: string, body: KnownAnswer): void => {
+    if (kept.size === MAX_KEPT) kept.delete(kept.keys().next().value as string);
+    kept.set(request, body);
+  };
   return {
     key,
-    peek: <Answer>(path: string, params?: URLSearchParams) => kept.get(requestPath(path, params)) as Answer | undefined,
+    peek: <Answer>(path: string, params?: URLSearchParams) => {
+      const body = kept.get(requestPath(path, params));
+      return body?.success ? (body as Answer) : undefined;
+    },
+    peekFailure(path, params) {
+      const body = kept.get(requestPath(path, params));
+      return body === undefined || body.success ? undefined : failureOf(body);
+    },
     async get<Answer>(path: string, params?: URLSearchParams, signal?: AbortSignal) {
       const request = requestPath(path, params);
       const known = kept.get(request);
-      if (known !== undefined) return known as Answer;
+      if (known?.success) return known as Answer;
+      if (known !== undefined) throw failureOf(known);
       const sentAt = ++events;
       const response = await fetch(requestUrl(path, params), {
         headers,
@@ -89,12 +112,12 @@ export function createApi(key: string | undefined, onMeta: (meta: Meta) => void,
       if (body._meta?.tier !== undefined) report(withAllowance(body._meta, response.headers), sentAt);
       if (!response.ok) {
         const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
-        const { code, message = `the server answered ${response.status}` } = body.error ?? {};
-        const seconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
-        throw new ApiFailure(response.status, sentenceOf(message), code, seconds);
+        if (LASTING[body.error?.code as ErrorCode] === response.status) keep(request, body);
+        throw failureOf(body, response.status, Number.isFinite(retryAfter) ? retryAfter : undefined);
       }
-      if (kept.size === MAX_KEPT) kept.delete(kept.keys().next().value as string);
-      kept.set(request, body);
+      keep(request, body);
+      // A renamed icon is then shown under its new id.
+      if (response.redirected) keep(response.url.slice(requestUrl("").length), body);
       return body as Answer;
     },
   };
@@ -106,6 +129,11 @@ function withAllowance(meta: Meta, headers: Headers): Meta {
   return { ...meta, rate_remaining: Number.isFinite(left) ? left : -1 };
 }
 
-function sentenceOf(message: string): string {
+function failureOf({ error }: Partial<ErrorAnswer>, status = error && LASTING[error.code], retryAfter?: number) {
+  const { message = `the server answered ${status}` } = error ?? {};
+  return new ApiFailure(status ?? 0, sentenceOf(message), error, retryAfter);
+}
+
+export function sentenceOf(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -79,7 +79,7 @@ export function App({ facts, search, answers }: AppProps) {
 
   useLayoutEffect(() => {
     setDensity(recallDensity());
-    for (const answer of known?.values() ?? []) setMeta((answer as { readonly _meta: Meta })._meta);
+    for (const { _meta: meta } of known?.values() ?? []) setMeta(meta);
   }, []);
   useEffect(() => {
     document.title = titleOf(view, iconName, facts.dataset);
@@ -216,6 +216,7 @@ export function App({ facts, search, answers }: AppProps) {
             onVariants={(variants) => navigate({ ...view, variants }, "replace")}
             hashHref={(phash) => writeView({ ...view, phash, uncertain: undefined, shape: undefined, icon: undefined })}
             onName={setIconName}
+            onRenamed={(icon) => navigate({ ...view, icon }, "replace")}
             onClose={close}
           />
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { IconDetail } from "../client/answers.js";
 import { CopyButton } from "./copy.js";
 import { Facts } from "./facts.js";
@@ -7,6 +7,7 @@ import { FavoriteButton } from "./favorite.js";
 import { Glyph } from "./glyph.js";
 import { ImageActions } from "./image-actions.js";
 import { recall, remember } from "./preferences.js";
+import { RemovedNote } from "./removed-note.js";
 import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
 import { SimilarIcons, type SimilarIconsProps } from "./similar.js";
@@ -31,16 +32,21 @@ interface DetailProps extends SimilarIconsProps {
   hashHref(phash: string): string;
   onView(view: View): void;
   onName(name: string | undefined): void;
+  /** Called if the id is a former one of an icon. */
+  onRenamed(currentId: string): void;
   onClose(): void;
 }
 
 /** One icon: its image, its fields, and links to similar icons. */
 export function Detail(props: DetailProps) {
-  const { api, id, view, favorites, recent, hashHref, onView, onName, onClose, onRetry, onAskKey } = props;
+  const { api, id, view, favorites, recent, hashHref, hrefOf, onOpen, onView, onName, onRenamed, onClose } = props;
+  const { onRetry, onAskKey } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const path = `icons/${encodeURIComponent(id)}`;
   const { answer, failure } = useAnswer<IconDetail>(api, path, withImages());
-  const icon = answer?.data;
+  // The server redirects former ids.
+  const renamed = answer?.data.id === id ? undefined : answer?.data;
+  const icon = renamed === undefined ? answer?.data : undefined;
   const [painted, setPainted] = useState<{ readonly id: string; readonly color: string }>();
   const color = painted?.id === id ? painted.color : undefined;
   const [backdrop, setBackdrop] = useState<Backdrop>(
@@ -49,6 +55,12 @@ export function Detail(props: DetailProps) {
   const [opened, setOpened] = useState<{ readonly id: string; readonly variant: string }>();
   const shown = icon?.variants?.find(({ name }) => opened?.id === id && name === opened.variant);
   const images = shown === undefined ? icon?.images : shown.images;
+  useLayoutEffect(() => {
+    if (renamed === undefined) return;
+    favorites.rename(id, renamed);
+    recent.rename(id, renamed);
+    onRenamed(renamed.id);
+  }, [renamed]);
   useEffect(() => {
     heading.current?.focus();
     heading.current?.closest(".detail")?.scrollTo(0, 0);
@@ -60,10 +72,8 @@ export function Detail(props: DetailProps) {
   useEffect(() => {
     if (icon === undefined) return;
     recent.add(icon);
-    if (!favorites.has(id)) return;
-    // Its name and image may have changed since, and it may have another id now.
-    if (icon.id !== id) favorites.remove(id);
-    favorites.add(icon);
+    // Its name and image may have changed since.
+    if (favorites.has(id)) favorites.add(icon);
   }, [icon]);
   return (
     <aside class="detail" aria-labelledby="detail-name">
@@ -85,7 +95,7 @@ export function Detail(props: DetailProps) {
             variant={shown?.name}
           />
         )}
-        <BackdropChoice backdrop={backdrop} onBackdrop={setBackdrop} />
+        {failure === undefined && <BackdropChoice backdrop={backdrop} onBackdrop={setBackdrop} />}
       </div>
       {icon?.variants !== undefined && (
         <Variants
@@ -121,7 +131,10 @@ export function Detail(props: DetailProps) {
           onColor={(chosen) => setPainted(chosen === undefined ? undefined : { id, color: chosen })}
         />
       )}
-      {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
+      {failure?.removal !== undefined && <RemovedNote {...{ api, hrefOf, onOpen }} removal={failure.removal} />}
+      {failure !== undefined && failure.removal === undefined && (
+        <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />
+      )}
       {icon !== undefined && (
         <Facts icon={icon} view={view} hashHref={hashHref} onView={onView} isPro={answer?._meta.tier === "pro"} />
       )}

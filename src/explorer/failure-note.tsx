@@ -15,7 +15,7 @@ export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
       <h2>{title}</h2>
       <p>{text}</p>
       {/* Retrying does not help if the icon does not exist. */}
-      {status !== 404 && status !== 410 && (
+      {status !== 404 && (
         <p class="actions">
           {status === 429 || status === 401 ? (
             <button type="button" class="button" onClick={onAskKey}>
@@ -40,7 +40,6 @@ function noteOf({ status, code, message, retryAfter }: ApiFailure): readonly [st
   if (status === 401) return ["An API key is needed", "Without one, this server does not answer."];
   if (status === 0) return ["No answer", message];
   if (status === 404) return ["There is no such icon", "It may have been in an earlier dataset."];
-  if (status === 410) return ["This icon was removed", message];
   return ["That did not work", message];
 }
 

@@ -1,9 +1,10 @@
 import { renderToString } from "preact-render-to-string";
+import type { IconDetail } from "../client/answers.js";
 import { type KnownAnswers, requestPath } from "./api.js";
 import { App } from "./app.js";
 import { pageParams } from "./icon-list.js";
 import type { PageFacts } from "./page-facts.js";
-import { listParams, readView, similarParams, titleOf, withImages } from "./view.js";
+import { listParams, readView, similarParams, titleOf, withImages, writeView } from "./view.js";
 
 /**
  * The requests that the page sends first, relative to the API's prefix.
@@ -17,7 +18,13 @@ export function firstRequests(search: string): readonly string[] {
     phash === undefined
       ? requestPath("icons", withImages(pageParams(listParams(view), 1)))
       : requestPath("similar", withImages(similarParams({ ...view, phash }, variants)));
-  return icon === undefined ? [results] : [results, requestPath(`icons/${encodeURIComponent(icon)}`, withImages())];
+  // The detail first: if its icon was renamed, the page is redirected.
+  return icon === undefined ? [results] : [requestPath(`icons/${encodeURIComponent(icon)}`, withImages()), results];
+}
+
+/** The query of the URL of a page with another icon open. */
+export function searchWithIcon(search: string, icon: string): string {
+  return writeView({ ...readView(search), icon });
 }
 
 /**
@@ -31,8 +38,11 @@ export function renderView(
   answers: KnownAnswers,
 ): { readonly title: string; readonly html: string } {
   const view = readView(search);
-  const detail = view.icon && answers.get(requestPath(`icons/${encodeURIComponent(view.icon)}`, withImages()));
-  const name = detail ? (detail as { readonly data: { readonly name: string } }).data.name : undefined;
+  const detail =
+    view.icon === undefined
+      ? undefined
+      : answers.get(requestPath(`icons/${encodeURIComponent(view.icon)}`, withImages()));
+  const name = detail?.success ? (detail as IconDetail).data.name : undefined;
   return {
     title: titleOf(view, name, facts.dataset),
     html: renderToString(<App facts={facts} search={search} answers={answers} />),

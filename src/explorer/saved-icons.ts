@@ -11,6 +11,8 @@ export interface SavedIcons {
   has(id: string): boolean;
   /** Adds icons or updates them. */
   add(...icons: readonly GridIcon[]): void;
+  /** Puts a renamed icon in the place of its former id, if that is among them. */
+  rename(formerId: string, icon: GridIcon): void;
   remove(id: string): void;
   clear(): void;
 }
@@ -64,6 +66,12 @@ function useSavedIcons(
       icons,
       has: (id) => ids.has(id),
       add: (...added) => change((before) => join(before, added.map(toGridIcon))),
+      rename: (formerId, icon) =>
+        change((before) =>
+          before.some(({ id }) => id === formerId)
+            ? before.filter(({ id }) => id !== icon.id).map((one) => (one.id === formerId ? toGridIcon(icon) : one))
+            : before,
+        ),
       remove: (id) => change((before) => before.filter((icon) => icon.id !== id)),
       clear: () => change(() => NONE),
     };

@@ -17,8 +17,9 @@ export function useAnswer<Answer>(api: Api, path: string | undefined, params?: U
     question: undefined,
   });
   const known = path === undefined ? undefined : api.peek<Answer>(path, params);
+  const failed = path === undefined || known !== undefined ? undefined : api.peekFailure(path, params);
   useEffect(() => {
-    if (path === undefined || known !== undefined) return;
+    if (path === undefined || known !== undefined || failed !== undefined) return;
     const abort = new AbortController();
     api.get<Answer>(path, params, abort.signal).then(
       (answer) => !abort.signal.aborted && setState({ answer, failure: undefined, question }),
@@ -26,6 +27,6 @@ export function useAnswer<Answer>(api: Api, path: string | undefined, params?: U
     );
     return () => abort.abort();
   }, [api, question]);
-  if (known !== undefined) return { answer: known, failure: undefined };
+  if (known !== undefined || failed !== undefined) return { answer: known, failure: failed };
   return state.question === question ? state : NOTHING;
 }

@@ -79,7 +79,7 @@ describe("GET / of a server with a plan for callers without a key", () => {
     const open = await startService(shippedArtifacts, { anonymous: "pro" });
     const html = (await open.ask("/?color=green&icon=spotify")).bytes.toString();
     const answers = JSON.parse(/id="answers">(.*)<\/script>/.exec(html)![1]!);
-    expect(answers.map(([path]: [string]) => path.split("?")[0])).toEqual(["icons", "icons/spotify"]);
+    expect(answers.map(([path]: [string]) => path.split("?")[0])).toEqual(["icons/spotify", "icons"]);
     for (const [path, answer] of answers) expect((await open.ask(`/api/v1/${path}`)).body).toEqual(answer);
     expect(html).toContain("<title>Spotify · Application icons</title>");
     await open.close();

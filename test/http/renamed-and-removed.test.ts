@@ -26,7 +26,7 @@ beforeAll(async () => {
     { id: "lost", date: "2026-05-12", reason: "takedown" },
   ]);
   await compile({ data: folder, out: `${folder}/out` });
-  service = await startService(`${folder}/out`);
+  service = await startService(`${folder}/out`, { anonymous: "free" });
 });
 afterAll(async () => {
   await service.close();
@@ -71,6 +71,31 @@ describe("an icon that was renamed", () => {
     const names = { id: "old", currentId: "new" };
     const target = new URL(renamedTarget("/images/old.png", names), "https://example.com/icons/images/old.png");
     expect(target.pathname).toBe("/icons/images/new.png");
+  });
+});
+
+describe("the page of an icon that was renamed or removed", () => {
+  const remaining = async (): Promise<number> => (await service.ask("/api/v1/categories")).body._meta.rate_remaining;
+
+  it.each(["GET", "HEAD"])(
+    "redirects to the same view with the current id, counted as one request (%s)",
+    async (method) => {
+      const before = await remaining();
+      const { status, headers } = await service.ask("/?q=a&icon=%C3%A4%2Fb&category=x,y", {}, method);
+      expect([status, headers.location]).toEqual([308, "?q=a&category=x,y&icon=set%3Anew+app"]);
+      expect(headers["cache-control"]).toBe("private, no-cache");
+      expect(await remaining()).toBe(before - 2);
+    },
+  );
+
+  it("contains date, reason and successor, with a link", async () => {
+    const html = (await service.ask("/?q=a&icon=gone")).bytes.toString().split('id="facts"')[0];
+    for (const part of [">May 11, 2026<", ">Discontinued.<", 'href="?q=a&amp;icon=set%3Anew%20app"'])
+      expect(html).toContain(part);
+  });
+
+  it("contains that there is no such icon", async () => {
+    expect((await service.ask("/?icon=never")).bytes.toString()).toContain("There is no such icon");
   });
 });
 

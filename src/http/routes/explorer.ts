@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
 import { API_PREFIX } from "../answer-headers.js";
 import type { Service } from "../api.js";
+import type { ErrorBody } from "../error-answers.js";
 import { ApiError } from "../error-codes.js";
 import { etagOf, sendIfKnown } from "../etag.js";
 import { ENTRY_PATH, type ExplorerFiles, ICON_PATH, RENDERER, STYLE_PATH } from "../explorer-files.js";
@@ -18,6 +19,8 @@ const ASSETS_PATH = "/assets/:version/*";
 const THREAD = new URL("./explorer-thread.js", import.meta.url);
 /** Number of rendered views that are kept. */
 const MAX_VIEWS = 32;
+/** Statuses of answers that the page contains: also that its icon is unknown or was removed. */
+const PAGE_STATUSES: readonly number[] = [200, 404, 410];
 /** Longer queries render a page without icons, which requests them itself. */
 const MAX_SEARCH = 2000;
 
@@ -53,8 +56,12 @@ interface RenderedView {
 /** What the bundled module for the server exports; `src/explorer/render.tsx` documents it. */
 interface PageRenderer {
   firstRequests(search: string): readonly string[];
+  searchWithIcon(search: string, icon: string): string;
   renderView(search: string, facts: PageFacts, answers: ReadonlyMap<string, unknown>): RenderedView;
 }
+
+/** Answers of the API for a view, or the current id of its icon, which was renamed. */
+type ViewAnswers = readonly AnswerText[] | { readonly currentId: string };
 
 /** An answer of the API as JSON, by its request below the API's prefix. */
 type AnswerText = readonly [request: string, json: string];
@@ -86,13 +93,14 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
   app.addHook("onClose", () => explorer.close());
 
   /** Sends the requests of the view as its caller, through the same routes. */
-  const answersFor = async (request: FastifyRequest, requests: readonly string[]): Promise<readonly AnswerText[]> => {
+  const answersFor = async (request: FastifyRequest, requests: readonly string[]): Promise<ViewAnswers> => {
     const { host } = request.headers;
     const answers: AnswerText[] = [];
     for (const path of requests) {
       const url = `${API_PREFIX}/${path}`;
       const answer = await app.inject({ url, remoteAddress: request.ip, headers: host === undefined ? {} : { host } });
-      if (answer.statusCode === 200) answers.push([path, answer.payload]);
+      if (answer.statusCode === 308) return answer.json<ErrorBody>().error as { currentId: string };
+      if (PAGE_STATUSES.includes(answer.statusCode)) answers.push([path, answer.payload]);
     }
     return answers;
   };
@@ -117,6 +125,11 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
       const isRendered = isOpen && request.headers["x-api-key"] === undefined && search.length <= MAX_SEARCH;
       const renderer = isRendered ? await loadRenderer(request, log) : undefined;
       const answers = renderer === undefined ? [] : await answersFor(request, renderer.firstRequests(search));
+      if ("currentId" in answers) {
+        // Relative, so that it also holds below the path of a proxy. Ids may be given to other icons later.
+        const location = renderer!.searchWithIcon(search, answers.currentId);
+        return reply.code(308).headers({ location, "cache-control": "private, no-cache" }).send();
+      }
       const etag = etagOf(
         "explorer",
         files.version,
