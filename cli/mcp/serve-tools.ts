@@ -2,7 +2,8 @@ import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { PLANS } from "../../src/access/plan.js";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
 import { readCurrent } from "../../src/catalog/generation/generation.js";
-import { createToolServer, type ToolHost } from "../../src/http/mcp/tools.js";
+import { createMcpServer } from "../../src/http/mcp/mcp-server.js";
+import type { ToolHost } from "../../src/http/mcp/tools.js";
 import { readPackageFacts } from "../process/package-facts.js";
 
 /**
@@ -23,5 +24,5 @@ export async function serveTools(artifacts: string, origin: string): Promise<voi
       image: (id, options) => catalog.image(id, options),
     };
   };
-  await createToolServer(readPackageFacts().version, hostOf).connect(new StdioServerTransport());
+  await createMcpServer(readPackageFacts().version, hostOf).connect(new StdioServerTransport());
 }

@@ -57,9 +57,13 @@ interface CompressedMessage {
  * their modules in memory. A thread leaves the event loop free, returns its memory, and starts each attempt from
  * scratch: Node 20 caches a failed `import()`, even if the cause was a lack of file descriptors.
  *
- * @param entry a module that calls `deliver` once
+ * @param entry a module that calls `deliver` once. @param workerData what it reads from `node:worker_threads`
  */
-export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">): ThreadedSet<Facts> {
+export function makeInThread<Facts>(
+  entry: URL,
+  log: Pick<RequestLog, "failure">,
+  workerData?: unknown,
+): ThreadedSet<Facts> {
   let set: StaticSet<Facts> | undefined;
   /** Whether all compressed forms have arrived or failed. */
   let complete = false;
@@ -88,7 +92,7 @@ export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">
       try {
         // Some options of this process, such as --input-type, only apply to its own entry and would prevent a thread
         // from starting.
-        thread = new Worker(entry, { execArgv: [], resourceLimits: MEMORY });
+        thread = new Worker(entry, { execArgv: [], resourceLimits: MEMORY, workerData });
       } catch (thrown) {
         error = thrown as Error;
         setImmediate(end, 1);

@@ -57,6 +57,15 @@ describe("icons mcp", () => {
     }
   });
 
+  it("offers the dataset and icons as resources", async () => {
+    const { contents } = await client.readResource({ uri: "icon://spotify" });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({
+      id: "spotify",
+      iconUrl: expect.stringContaining("https://icons.test/"),
+    });
+    await expect(client.readResource({ uri: "icon://no-such-icon" })).rejects.toThrow("no icon has the id");
+  });
+
   it("searches icons by words, labels and pages", async () => {
     const { answer } = await call("search_icons", { query: "spotify" });
     expect(answer).toEqual({

@@ -33,7 +33,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-const reference = await createReferenceApp();
+const reference = await createReferenceApp({ hasMcp: false });
 const document = (await reference.inject("/openapi.json")).json();
 const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((methods) =>
   Object.values(methods),

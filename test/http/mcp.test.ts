@@ -2,6 +2,8 @@ import { connect } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { compile } from "#build/compile/compile.js";
+import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
@@ -15,12 +17,17 @@ afterAll(() => service.close());
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const CALL = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_categories", arguments: {} } };
 
-async function connected(key: string, versions?: readonly string[]): Promise<Client> {
+const ID_OF = (value: string) => ({
+  ref: { type: "ref/resource" as const, uri: "icon://{id}" },
+  argument: { name: "id", value },
+});
+
+async function connected(key: string, versions?: readonly string[], { port } = service): Promise<Client> {
   const client = new Client(
     { name: "test", version: "1" },
     versions === undefined ? {} : { supportedProtocolVersions: [...versions] },
   );
-  const url = new URL(`http://127.0.0.1:${service.port}/mcp`);
+  const url = new URL(`http://127.0.0.1:${port}/mcp`);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { "X-API-Key": key } } }));
   return client;
 }
@@ -78,6 +85,14 @@ describe("POST /mcp", () => {
     await client.close();
     // The call of `remaining` itself counts, too.
     expect(await remaining()).toBe(before - 3);
+    const reader = await connected(service.free);
+    await reader.listResources();
+    await reader.listResourceTemplates();
+    const { contents } = await reader.readResource({ uri: "icon://spotify" });
+    expect((contents[0] as { text: string }).text).not.toContain("colorPalette");
+    await reader.complete(ID_OF("spot"));
+    await reader.close();
+    expect(await remaining()).toBe(before - 6);
     while ((await remaining()) > 0);
     const refused = await post(CALL, { "x-api-key": service.free });
     expect([refused.status, await refused.json()]).toMatchObject([429, { error: { code: "rate_limit_exceeded" } }]);
@@ -97,19 +112,93 @@ describe("POST /mcp", () => {
       "origin_not_allowed",
     ],
     ["an opaque origin", LIST, { origin: "null" }, 403, "origin_not_allowed"],
-    ["a body over 64 KiB", `${" ".repeat(65_536)}{}`, {}, 400, "bad_request"],
-    ["several messages", [LIST, LIST], {}, 400, "bad_request"],
-    ["a body that is no JSON", "{", {}, 400, "bad_request"],
-    ["a stream that stays open", { ...LIST, method: "subscriptions/listen" }, {}, 400, "bad_request"],
-  ])("refuses %s", async (_, body, headers, status, code) => {
+  ])("refuses %s as the API does", async (_, body, headers, status, code) => {
     const answer = await post(body, headers);
     expect([answer.status, await answer.json()]).toMatchObject([status, { error: { code } }]);
+  });
+
+  it.each<[string, unknown, number, number]>([
+    ["a body over 64 KiB", `${" ".repeat(65_536)}{}`, 413, -32600],
+    ["several messages", [LIST, LIST], 400, -32600],
+    ["a body that is no JSON", "{", 400, -32700],
+    ["a stream that stays open", { ...LIST, method: "subscriptions/listen" }, 400, -32601],
+  ])("refuses %s as JSON-RPC does", async (_, body, status, code) => {
+    const answer = await post(body);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/json; charset=utf-8"]);
+    expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: null, error: { code, message: expect.any(String) } });
   });
 
   it("accepts pages of this machine, and refuses methods other than POST", async () => {
     expect((await post(LIST, { origin: "http://localhost:5173" })).status).toBe(200);
     const answer = await fetch(`http://127.0.0.1:${service.port}/mcp`);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+});
+
+describe("resources", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connected(service.pro);
+  });
+  afterAll(() => client.close());
+
+  it("are listed: the dataset, and templates of icons and their images instead of every icon", async () => {
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(["icons://dataset"]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(["icon://{id}", "icon://{id}/image"]);
+    expect(client.getServerCapabilities()?.resources).toEqual({ listChanged: false });
+  });
+
+  it("describe the dataset as the API does", async () => {
+    const [content] = (await client.readResource({ uri: "icons://dataset" })).contents;
+    const { name, icons, facets } = JSON.parse((content as { text: string }).text);
+    const { body } = await service.ask("/api/v1/categories", { "x-api-key": service.pro });
+    const ready = (await service.ask("/readyz")).body;
+    expect([name, icons]).toEqual(["Application icons", ready.icons]);
+    expect(facets.category).toEqual({ total: body.total, labels: body.data });
+    for (const { labels } of Object.values<{ labels: unknown[] }>(facets))
+      expect(labels.length).toBeLessThanOrEqual(50);
+  });
+
+  it("are icons by id, as data and as image", async () => {
+    const [icon] = (await client.readResource({ uri: "icon://spotify" })).contents;
+    const shown = await client.callTool({ name: "show_icon", arguments: { id: "spotify" } });
+    expect(JSON.parse((icon as { text: string }).text)).toEqual(shown.structuredContent);
+    const [image] = (await client.readResource({ uri: "icon://spotify/image" })).contents;
+    expect(image?.mimeType).toBe("image/png");
+    expect(
+      Buffer.from((image as { blob: string }).blob, "base64")
+        .subarray(1, 4)
+        .toString(),
+    ).toBe("PNG");
+  });
+
+  it("complete ids by names, a bounded number", async () => {
+    expect((await client.complete(ID_OF("spotif"))).completion.values).toEqual(["spotify"]);
+    expect((await client.complete(ID_OF(""))).completion.values).toHaveLength(20);
+    expect((await client.complete(ID_OF("x".repeat(300)))).completion.values).toEqual([]);
+  });
+
+  it.each(["icon://no-such-icon", "icon://%ff", "icon://no-such-icon/image", "icon://a/b/c", "icons://other"])(
+    "are not found: %s",
+    async (uri) => {
+      await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } });
+    },
+  );
+
+  it("of renamed icons say the new id; ids are escaped", async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h3v4H0z"/></svg>';
+    const icon = { id: "set:new app/ä", name: "A", developer: "A", category: "x", image: "a.svg", formerIds: ["old"] };
+    const data = temporaryFolder({ "a.svg": svg, "icons.json": [icon] });
+    await compile({ data: `${data}/icons.json`, out: `${data}/out` });
+    const other = await startService(`${data}/out`, { mcp: { version: "1" } });
+    const reader = await connected(other.pro, undefined, other);
+    await expect(reader.readResource({ uri: "icon://old" })).rejects.toThrow('was renamed to "set:new app/ä"');
+    const { contents } = await reader.readResource({ uri: `icon://${encodeURIComponent(icon.id)}` });
+    expect(JSON.parse((contents[0] as { text: string }).text).id).toBe(icon.id);
+    await reader.close();
+    await other.close();
   });
 });
 
@@ -151,7 +240,7 @@ describe("bodies", () => {
     expect((await post(padded(65_536))).status).toBe(200);
     const refused = await post(padded(65_537));
     expect([refused.status, await refused.json()]).toMatchObject([
-      400,
+      413,
       { error: { message: expect.stringContaining("65536 bytes") } },
     ]);
   });

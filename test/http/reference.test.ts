@@ -37,6 +37,16 @@ const operations = (): [string, Operation][] =>
     Object.values(methods).map((operation): [string, Operation] => [path, operation]),
   );
 
+/** The numbers of findings by Redocly. */
+async function lint(described: Document): Promise<object> {
+  const file = join(service.folder, "openapi.json");
+  writeFileSync(file, JSON.stringify(described));
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const cli = "node_modules/@redocly/cli/bin/cli.js";
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, "lint", file, "--format=json"], { env });
+  return JSON.parse(stdout).totals;
+}
+
 /** All documented JSON answers, with operation and status. */
 const contents = (): { name: string; status: string; content: Content }[] =>
   operations().flatMap(([path, { responses }]) =>
@@ -66,12 +76,7 @@ describe("/openapi.json", () => {
   });
 
   it("passes Redocly's lint without a warning", async () => {
-    const file = join(service.folder, "openapi.json");
-    writeFileSync(file, JSON.stringify(document));
-    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-    const cli = "node_modules/@redocly/cli/bin/cli.js";
-    const { stdout } = await promisify(execFile)(process.execPath, [cli, "lint", file, "--format=json"], { env });
-    expect(JSON.parse(stdout).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+    expect(await lint(document)).toEqual({ errors: 0, warnings: 0, ignored: 0 });
   });
 
   it("describes every existing route", () => {
@@ -86,7 +91,29 @@ describe("/openapi.json", () => {
       "getReadiness /readyz",
       "getAtomFeed /feed.atom",
       "getJsonFeed /feed.json",
+      "getLlmsText /llms.txt",
     ]);
+  });
+
+  it("describes /mcp where it is served, and stays valid", async () => {
+    const assisted = await startService(shippedArtifacts, { mcp: { version: "1" } });
+    const { paths } = (await assisted.ask("/openapi.json")).body as Document;
+    const [path] = Object.keys(paths).filter((known) => !(known in document.paths));
+    expect([path, Object.keys(paths["/mcp"]!)]).toEqual(["/mcp", ["post"]]);
+    expect(await lint({ ...document, paths })).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+    const { description } = paths["/mcp"]!.post as unknown as { readonly description: string };
+    const example = /-d '(.*)'/.exec(description)![1]!;
+    const headers = { "x-api-key": assisted.pro, accept: "application/json, text/event-stream" };
+    const answer = await fetch(`http://127.0.0.1:${assisted.port}/mcp`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: example,
+    });
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('"structuredContent":{"total":'),
+    ]);
+    await assisted.close();
   });
 
   it("has an example of every answer that is valid by its schema", () => {

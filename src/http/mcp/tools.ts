@@ -1,4 +1,3 @@
-import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import type { Plan } from "../../access/plan.js";
 import type { Catalog, CatalogImageOptions } from "../../catalog/catalog.js";
 import { detailOf } from "../../catalog/detail-text.js";
@@ -46,7 +45,7 @@ export interface Tool {
 }
 
 /** An image in the protocol's format. */
-interface ImageContent {
+export interface ImageContent {
   readonly type: "image";
   readonly mimeType: string;
   /** Base64. */
@@ -63,13 +62,10 @@ const COUNT = { type: "integer", minimum: 0 } as const;
 /** An icon as lists of tools show it. */
 const BRIEF = object({ id: TEXT, name: TEXT, category: TEXT, developer: TEXT }, ["id", "name"]);
 
-/** What assistants read about the server as a whole. */
-const INSTRUCTIONS =
-  "Application icons. Begin with search_icons: it knows names, aliases, developers and what icons show. Its ids go to show_icon for all fields with license and image addresses, icon_image for the image itself, and similar_icons for similar ones.";
-
 const SHOWN = [...ITEM_FIELDS, ...DETAIL_FIELDS].map((field) => RECORD_FIELDS[field].label.toLowerCase());
 
-const TOOLS: readonly Tool[] = [
+/** The tools, in the order in which they are listed. */
+export const TOOLS: readonly Tool[] = [
   {
     name: "search_icons",
     title: "Search icons",
@@ -250,58 +246,4 @@ function labels(facet: Facet): object {
   const accepted = `Any of these ${plural}, such as ${examples.join(" or ")}`;
   const description = values === "color" ? `${accepted}, or #rrggbb for the label of that color.` : `${accepted}.`;
   return { type: "array", items: { type: "string" }, description };
-}
-
-type Schema = ReturnType<typeof fromJsonSchema>;
-
-/** Schemas as the protocol's library takes them; compiled once, since an HTTP server creates a server per request. */
-let schemas: Map<Tool, { readonly inputSchema: Schema; readonly outputSchema?: Schema }> | undefined;
-
-function schemasOf(tool: Tool) {
-  schemas ??= new Map(
-    TOOLS.map((each) => [
-      each,
-      {
-        inputSchema: fromJsonSchema(each.input as never),
-        ...(each.output === undefined ? {} : { outputSchema: fromJsonSchema(each.output as never) }),
-      },
-    ]),
-  );
-  return schemas.get(tool)!;
-}
-
-/**
- * Creates an MCP server with the tools.
- *
- * @param version of this program. @param hostOf called for each tool call
- * @param explain converts an error of a tool to one whose message assistants may read; default: as it is
- */
-export function createToolServer(
-  version: string,
-  hostOf: () => ToolHost,
-  explain = (error: unknown): unknown => error,
-): McpServer {
-  const server = new McpServer({ name: "icons", version }, { instructions: INSTRUCTIONS });
-  for (const tool of TOOLS) {
-    const { name, title, description, answer } = tool;
-    server.registerTool(
-      name,
-      { title, description, ...schemasOf(tool), annotations: { readOnlyHint: true } },
-      async (asked) => {
-        const answered = await Promise.resolve()
-          .then(() => answer(hostOf(), asked as never))
-          .catch((error: unknown) => {
-            throw explain(error);
-          });
-        if (isImage(answered)) return { content: [answered] };
-        const text = JSON.stringify(answered);
-        return { content: [{ type: "text" as const, text }], structuredContent: JSON.parse(text) };
-      },
-    );
-  }
-  return server;
-}
-
-function isImage(answered: object): answered is ImageContent {
-  return "type" in answered && answered.type === "image";
 }

@@ -5,6 +5,7 @@ import { API_PREFIX, MCP_PATH } from "../answer-headers.js";
 import type { Service } from "../api.js";
 import type { AnonymousTier } from "../caller.js";
 import { READING } from "../methods.js";
+import { LLMS_PATH } from "../reference/assistants.js";
 
 /** What the text says about the server. */
 export interface LlmsFacts {
@@ -25,8 +26,7 @@ const OPERATIONS = [
 export function routeLlms({ app, catalog }: Service, { anonymous, hasMcp, originOf }: LlmsFacts): void {
   app.route({
     method: READING,
-    url: "/llms.txt",
-    schema: { hide: true } as object,
+    url: LLMS_PATH,
     handler(request, reply) {
       const { manifest, size } = catalog();
       const origin = originOf(request);
@@ -44,7 +44,7 @@ export function routeLlms({ app, catalog }: Service, { anonymous, hasMcp, origin
         "",
         ...OPERATIONS.map(([path, meaning]) => `- GET ${base}${path}: ${meaning}`),
         `- GET ${origin}/images/{id}.svg, .png?size=64: the image; not counted`,
-        ...(hasMcp ? [`- POST ${origin}${MCP_PATH}: the same as MCP tools, over Streamable HTTP`] : []),
+        ...(hasMcp ? [`- POST ${origin}${MCP_PATH}: the same as MCP tools and resources, over Streamable HTTP`] : []),
         "",
         "## Plans",
         "",

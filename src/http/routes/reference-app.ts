@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import Fastify, { type FastifyInstance } from "fastify";
-import { API_PREFIX } from "../answer-headers.js";
+import { API_PREFIX, MCP_PATH } from "../answer-headers.js";
 import type { Api } from "../api.js";
 import { ERRORS } from "../error-codes.js";
+import { LLMS_OPERATION, LLMS_PATH, MCP_OPERATION } from "../reference/assistants.js";
 import { codeBlock, curlWithKey, REFUSED_REQUESTS } from "../reference/example-requests.js";
 import { NAMED_SCHEMAS } from "../schemas.js";
 import { routeCategories } from "./categories.js";
@@ -16,6 +17,12 @@ import { routeImages } from "./images.js";
 import { routeResolve } from "./resolve.js";
 import { routeSimilar } from "./similar.js";
 
+/** What the reference of a server depends on. */
+export interface ReferenceFacts {
+  /** Whether it answers `/mcp`. */
+  readonly hasMcp: boolean;
+}
+
 /** Schemas by their names in the reference and in generated clients. */
 type NamedSchemas = Readonly<Record<string, object>>;
 
@@ -23,7 +30,7 @@ type NamedSchemas = Readonly<Record<string, object>>;
  * Returns an app that answers `/openapi.json` and the pages below `/docs`. It knows the service's routes only by their
  * schemas and can't answer them, so client requests must not reach it. Creating it takes about 300 ms.
  */
-export async function createReferenceApp(): Promise<FastifyInstance> {
+export async function createReferenceApp({ hasMcp }: ReferenceFacts): Promise<FastifyInstance> {
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -41,6 +48,8 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
     routeImages(service as unknown as Parameters<typeof routeImages>[0]);
     routeHealth(service, () => []);
     routeFeeds(service as unknown as Parameters<typeof routeFeeds>[0]);
+    scope.get(LLMS_PATH, { schema: LLMS_OPERATION }, () => undefined);
+    if (hasMcp) scope.post(MCP_PATH, { schema: MCP_OPERATION }, () => undefined);
   });
   const describe = (): object => withComponents(withoutHead(app.swagger()), NAMED_SCHEMAS);
   await app.register(swaggerUi, {
@@ -104,7 +113,7 @@ async function describeRoutes(app: FastifyInstance, version: string): Promise<vo
         {
           name: "service",
           description:
-            "Images, feeds and health checks. They don't count against the quota, and only feeds need a key, where lists do.",
+            "Images, feeds, health checks and what language models use. Only tool calls, resources and completions of `/mcp` count against the quota; it and feeds need a key where lists do.",
         },
       ],
       components: {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { workerData } from "node:worker_threads";
 import { deliver, type MadeAnswer } from "../made-in-thread.js";
 import { createReferenceApp } from "./reference-app.js";
 
@@ -13,7 +14,7 @@ const LINK = /(?:src|href)="([^"]+)"/g;
 const NAMED = /resolveUrl\('\.\/([^']+)'\)/g;
 
 /** Runs in a thread of `makeInThread`: creates all answers of the reference. */
-const app = await createReferenceApp();
+const app = await createReferenceApp(workerData);
 const made = new Map<string, { paths: string[] } & MadeAnswer>();
 const waiting = [...ENTRIES];
 for (const path of waiting) {

@@ -4,15 +4,20 @@ import { READING, refuseOtherMethods } from "../methods.js";
 import { pathOf } from "../query-string.js";
 import type { RequestLog } from "../request-log.js";
 import { sendStatic } from "../static-answers.js";
+import type { ReferenceFacts } from "./reference-app.js";
 
 const PATHS = ["/openapi.json", "/docs", "/docs/*"];
 const THREAD = new URL("./reference-thread.js", import.meta.url);
 
+interface ReferenceOptions extends Pick<Service, "app">, ReferenceFacts {
+  readonly log: RequestLog;
+}
+
 /**
  * GET /openapi.json and the pages below /docs: a fixed set of answers, created on the first request for any of them.
  */
-export function routeReference({ app, log }: Pick<Service, "app"> & { readonly log: RequestLog }): void {
-  const reference = makeInThread<undefined>(THREAD, log);
+export function routeReference({ app, log, hasMcp }: ReferenceOptions): void {
+  const reference = makeInThread<undefined>(THREAD, log, { hasMcp } satisfies ReferenceFacts);
   app.addHook("onClose", () => reference.close());
   for (const url of PATHS) {
     app.route({

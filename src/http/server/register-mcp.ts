@@ -1,4 +1,4 @@
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { PLANS } from "../../access/plan.js";
 import { NotRecolorableError } from "../../images/compose-drawing.js";
@@ -11,12 +11,15 @@ import { COMMON_HEADERS, MCP_PATH } from "../answer-headers.js";
 import { toApiError } from "../error-answers.js";
 import { ApiError } from "../error-codes.js";
 import { type KeptBody, MAX_BODY_BYTES } from "../kept-body.js";
-import { createToolServer, type ToolHost } from "../mcp/tools.js";
+import { createMcpServer } from "../mcp/mcp-server.js";
+import type { ToolHost } from "../mcp/tools.js";
 import { createTaskScheduler } from "../task-scheduler.js";
 import type { AuxiliaryOptions } from "./register-routes.js";
 
 /** Their streams would stay open, and this server is stateless. */
 const REFUSED_METHODS = ["subscriptions/listen"];
+/** Methods that read the catalog. */
+const COUNTED_METHODS = ["tools/call", "resources/read", "completion/complete"];
 const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Settings of the tools of coding assistants. */
@@ -39,8 +42,9 @@ interface McpOptions
 }
 
 /**
- * Registers POST /mcp: the Model Context Protocol over Streamable HTTP, without sessions. Each tool call counts like a
- * request of the API; other messages only need a valid key, if keys are needed.
+ * Registers POST /mcp: the Model Context Protocol over Streamable HTTP, without sessions. Each tool call, resource and
+ * completion counts like a request of the API; other messages only need a valid key, if keys are needed. Errors of the
+ * message are answered as JSON-RPC has them, others as the API does.
  */
 export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const { log, answerError, checkHead, checkKey, admit, isDraining, version, publicUrl } = options;
@@ -58,18 +62,20 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
       done();
     });
     scope.setErrorHandler((error: Error, request, reply) => {
-      answerError(error, request, reply);
+      if (error instanceof MessageError) {
+        const { statusCode, code, message } = error;
+        reply.code(statusCode).send({ jsonrpc: "2.0", id: null, error: { code, message } });
+      } else answerError(error, request, reply);
       log.followAnswer(request, reply, reply.statusCode);
     });
     scope.route({
       method: scope.supportedMethods as "POST"[],
       url: MCP_PATH,
-      schema: { hide: true } as object,
       async handler(request, reply) {
         const message = messageOf(request.raw.keptBody);
-        if (message.method === "tools/call") await admit(request);
+        if (COUNTED_METHODS.includes(message.method as string)) await admit(request);
         const host = (): ToolHost => hostOf(request, options, tasks);
-        const server = () => createToolServer(version, host, (error) => toApiError(error as Error, request, log));
+        const server = () => createMcpServer(version, host, (error) => toApiError(error as Error, request, log));
         const handler = createMcpHandler(server, { responseMode: "json" });
         const headers = new Headers(headersOf(request));
         const asked = new Request(`http://localhost${MCP_PATH}`, { method: "POST", headers });
@@ -98,16 +104,32 @@ function checkPage({ raw }: FastifyRequest, publicUrl: string | undefined): void
   throw new ApiError("origin_not_allowed", "pages of this origin may not use /mcp; --public-url allows its own origin");
 }
 
-/** The message in a body. @throws ApiError unless it is a single one that this server answers */
+/** A body that is not answered. The protocol defines the codes. */
+class MessageError extends Error {
+  readonly statusCode: number;
+  readonly code: ProtocolErrorCode;
+
+  constructor(statusCode: number, code: ProtocolErrorCode, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+    this.code = code;
+  }
+}
+
+/** The message in a body. @throws MessageError unless it is a single one that this server answers */
 function messageOf(body: KeptBody | undefined): { readonly method?: unknown } {
   if (body !== undefined && body.bytes === undefined)
-    throw new ApiError("bad_request", `the body has more than ${MAX_BODY_BYTES} bytes`);
+    throw new MessageError(413, ProtocolErrorCode.InvalidRequest, `the body has more than ${MAX_BODY_BYTES} bytes`);
   const message = parsed(body?.bytes?.toString() ?? "");
-  if (typeof message !== "object" || message === null || Array.isArray(message))
-    throw new ApiError("bad_request", "the body is not a JSON-RPC message; send one message per request");
+  if (typeof message !== "object" || message === null || Array.isArray(message)) {
+    const problem = "the body is not a JSON-RPC message; send one message per request";
+    throw new MessageError(400, ProtocolErrorCode.InvalidRequest, problem);
+  }
   const { method } = message as { readonly method?: unknown };
-  if (REFUSED_METHODS.includes(method as string))
-    throw new ApiError("bad_request", `${method} is not supported: this server is stateless`);
+  if (REFUSED_METHODS.includes(method as string)) {
+    const problem = `${method} is not supported: this server is stateless`;
+    throw new MessageError(400, ProtocolErrorCode.MethodNotFound, problem);
+  }
   return message;
 }
 
@@ -115,7 +137,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    throw new MessageError(400, ProtocolErrorCode.ParseError, "the body is not JSON");
   }
 }
 
