@@ -62,10 +62,48 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     for (const [key, level] of own) holders.set(key, (holders.get(key) ?? new Map()).set(ordinal, level));
   const iconsWith = (key: string): ReadonlyMap<number, number> => holders.get(key) ?? new Map();
 
+  /** The icons by their whole names and aliases. */
+  const namesakes = new Map<string, Set<number>>();
+  for (const [ordinal, { name, aliases = [] }] of records.entries()) {
+    for (const text of [name, ...aliases]) {
+      const key = wordsOf(text).join(" ");
+      namesakes.set(key, (namesakes.get(key) ?? new Set()).add(ordinal));
+    }
+  }
+
+  /** The longest whole names in a query: their words by position, their icons, and whether they are telling. */
+  function namesIn(text: string) {
+    const read = textWords(text, stem, fillers.isFiller);
+    const runs = read.flatMap((_, from) =>
+      [1, 2, 3, 4].flatMap((length) => {
+        const own = read.slice(from, from + length);
+        const icons = namesakes.get(own.map(({ word }) => word).join(" "));
+        return own.length < length || icons === undefined ? [] : [{ from, to: from + length, own, icons }];
+      }),
+    );
+    const hasSynonyms = (key: string): boolean => {
+      const { strong = [], weak = [] } = synonymsOfStem.get(key) ?? {};
+      return [...strong, ...weak].some((other) => other !== key && iconsWith(other).size > 0);
+    };
+    const isOrdinary = (word: string): boolean =>
+      word.length < 4 ||
+      fillers.isFiller(word) ||
+      fillers.isAmbiguous(word) ||
+      hasSynonyms(word) ||
+      hasSynonyms(stem(word));
+    return runs
+      .filter((run) => !runs.some((other) => other !== run && other.from <= run.from && run.to <= other.to))
+      .map(({ own, icons }) => ({ own, icons, isTelling: own.some(({ word }) => !isOrdinary(word)) }));
+  }
+
+  const namedIn = (text: string): number[] =>
+    namesIn(text).flatMap(({ icons, isTelling }) => (isTelling ? [...icons] : []));
+
   /** The terms of words, each with the weight of every icon that matches it. */
   function lookUp(words: readonly string[], text: string, synonymy: Synonymy) {
     const read = textWords(text, stem, fillers.isFiller).filter(({ word }) => words.includes(word));
     const stems = read.map(({ terms }) => terms.join(" "));
+    const names = namesIn(text);
     const found = new Map<string, FoundTerm>();
     const unmatched = new Set<string>();
     for (const [at, { word, terms }] of read.entries()) {
@@ -101,6 +139,10 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
             }
           }
         }
+        for (const { own, icons } of names) {
+          if (!own.some((each) => each.word === word)) continue;
+          for (const ordinal of icons) if (weights.size > 0) weights.set(ordinal, OWN[0]!);
+        }
         const counted = synonymy === "beside" || synonymy === "after" ? kinds.slice(0, 1) : kinds;
         const icons = counted.flatMap(({ keys }) => keys).reduce((sum, key) => sum + iconsWith(key).size, 0);
         const specificity = Math.round(4 * Math.log2(1 + records.length / Math.min(records.length, icons)));
@@ -135,24 +177,19 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     text: string,
     query: OracleQuery,
     synonymy: Synonymy,
+    named: readonly number[] = namedIn(text),
   ): (RungAnswer & { readonly isPassing: boolean }) | undefined {
     const { found, unmatched } = lookUp(words, text, synonymy);
     if (unmatched.size > 0 || found.length === 0) return undefined;
-    const scores = new Map<number, number>();
-    for (const ordinal of records.keys()) {
-      if (found.some(({ weights }) => !weights.has(ordinal))) continue;
-      scores.set(
-        ordinal,
-        found.reduce((sum, { weights, specificity }) => sum + weights.get(ordinal)! * specificity, 0),
-      );
-    }
-    if (scores.size === 0) return undefined;
+    const complete = [...records.keys()].filter((ordinal) => found.every(({ weights }) => weights.has(ordinal)));
+    if (complete.length === 0) return undefined;
+    const scores = scoresOf(found.length > 1 ? [...complete, ...named] : complete, found);
     const order = ranked(scores);
-    if (found.length > 1 && order.length < FEW)
+    if (found.length > 1 && complete.length < FEW)
       order.push(...coveredBy(found).filter((ordinal) => !scores.has(ordinal)));
     const isMention =
-      scores.size < Math.min(3, Math.ceil(records.length / 256)) &&
-      [...scores.keys()].every((ordinal) => found.every(({ naming }) => !naming.has(ordinal)));
+      complete.length < Math.min(3, Math.ceil(records.length / 256)) &&
+      complete.every((ordinal) => found.every(({ naming }) => !naming.has(ordinal)));
     return {
       matched: isMention ? "mention" : "meaning",
       ids: within(order, query),
@@ -164,7 +201,9 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
   function byMeaning(words: readonly string[], text: string, query: OracleQuery) {
     const own = byTexts(words, text, query, "none");
     if (own === undefined) return undefined;
-    return { ...own, ids: byTexts(words, text, query, own.matched === "meaning" ? "beside" : "after")!.ids };
+    if (own.matched === "meaning") return { ...own, ids: byTexts(words, text, query, "beside")!.ids };
+    const named = words.some(fillers.isAmbiguous) ? namedIn(text) : [];
+    return { ...own, ids: byTexts(words, text, query, "after", named)!.ids };
   }
 
   function bySynonyms(
@@ -189,6 +228,12 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
           if (synonymsOfStem.has(stems.slice(from, to).join(" "))) return true;
       return false;
     });
+  }
+
+  function scoresOf(ordinals: readonly number[], found: readonly FoundTerm[]): Map<number, number> {
+    const scoreOf = (ordinal: number): number =>
+      found.reduce((sum, { weights, specificity }) => sum + (weights.get(ordinal) ?? 0) * specificity, 0);
+    return new Map(ordinals.map((ordinal) => [ordinal, scoreOf(ordinal)]));
   }
 
   /** The icons whose matched terms have most of the best total specificity, best first. */
@@ -272,8 +317,14 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     /** The answer of the last rung. @param respelled the words after corrections, if there were any */
     fewerWords(query: OracleQuery & { readonly q: string }, respelled?: readonly string[]): RungAnswer {
       const words = respelled ?? essentialOf(query.q)[1];
-      const { found, unmatched } = lookUp(words, respelled?.join(" ") ?? query.q, "none");
-      const order = coveredBy(found);
+      const text = respelled?.join(" ") ?? query.q;
+      const { found, unmatched } = lookUp(words, text, "none");
+      const covered = coveredBy(found);
+      const isInName = (ordinal: number, { naming, weights }: FoundTerm): boolean =>
+        naming.has(ordinal) && weights.get(ordinal)! >= OWN[2]!;
+      const isBetter = covered.length > 0 && found.filter((term) => isInName(covered[0]!, term)).length >= 2;
+      const first = isBetter ? [] : ranked(scoresOf(namedIn(text), found));
+      const order = [...new Set([...first, ...covered])];
       const lacks = found.filter(({ weights }) => !weights.has(order[0]!)).map(({ word }) => word);
       const dropped = words.filter((word) => unmatched.has(word) || lacks.includes(word));
       return { matched: order.length === 0 ? undefined : "fewer-words", ids: within(order, query), dropped };

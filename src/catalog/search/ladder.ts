@@ -165,7 +165,7 @@ function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | 
   const { texts, query, filters, scope, budget } = search;
   const terms = lookUp(search, words, query.text)(synonymy);
   if (!isComplete(terms)) return undefined;
-  const hits = answerWithin(filters, scope, (clauses) => texts.all(terms.found, clauses, budget));
+  const hits = answerWithin(filters, scope, (clauses) => texts.all(terms, clauses, budget));
   const isMention = hits !== undefined && areMentions(search, terms);
   if (isMention && words.length === 1) return undefined;
   return toRung(isMention || synonymy === "similar" ? "related" : "synonyms", hits);
@@ -176,13 +176,15 @@ function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | 
  * mentions, synonyms come last: `envelope` finds the one icon with this keyword, then Mail.
  */
 function byMeaning(search: Climb, words: readonly string[], text: string): LadderHits | undefined {
-  const { texts, filters, scope, budget } = search;
+  const { texts, rules, filters, scope, budget } = search;
   const termsWith = lookUp(search, words, text);
   const terms = termsWith("none");
   if (!isComplete(terms) || !texts.any(terms.found, scope, budget)) return undefined;
-  if (!areMentions(search, terms))
-    return toLadderHits("meaning", texts.all(termsWith("beside").found, filters, budget));
-  const hits = toLadderHits("mention", texts.all(termsWith("after").found, filters, budget));
+  if (!areMentions(search, terms)) return toLadderHits("meaning", texts.all(termsWith("beside"), filters, budget));
+  // "german linkedin" is what XING mentions, "paypal for website" isn't about a website.
+  const isNamed = words.some(rules.fillers.isAmbiguous);
+  const { found, named } = termsWith("after");
+  const hits = toLadderHits("mention", texts.all({ found, named: isNamed ? named : [] }, filters, budget));
   return { ...hits, isPassing: words.length === 1 && !terms.found[0]!.isKeyword };
 }
 
@@ -235,9 +237,9 @@ function byFewerWords(search: Climb, words: readonly string[]): LadderHits {
       : word,
   );
   const isWritten = corrected.every((word, at) => word === words[at]);
-  const { found, unmatched } = isWritten ? asWritten : lookUp(search, corrected, corrected.join(" "))("none");
+  const { found, unmatched, named } = isWritten ? asWritten : lookUp(search, corrected, corrected.join(" "))("none");
   if (found.length === 0) return NO_LADDER_HITS;
-  const some = texts.some(found.slice(0, MAX_TERMS), filters, budget);
+  const some = texts.some({ found: found.slice(0, MAX_TERMS), named }, filters, budget);
   const lacking = new Set([...unmatched, ...some.lacks]);
   return {
     ...toLadderHits("fewer-words", some),

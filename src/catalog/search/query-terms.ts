@@ -5,6 +5,7 @@ import { TEXT_LEVELS } from "../../format/text-levels.js";
 import { textWords } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
+import { namesInQuery } from "./names-in-query.js";
 import type { TextRules } from "./text-rules.js";
 
 /** Weights of a match by level: of the word itself, or of two words written as one, */
@@ -19,6 +20,8 @@ const BESIDE = STRONG.slice(0, 7);
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 /** and of one that means nearly the same. */
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
+/** Of a word in a name or alias, as opposed to a label. */
+export const LEAST_NAME_WEIGHT = OWN[2]!;
 const NAME_LEVELS = (["whole-name", "short-name", "name", "label"] as const).map((level) => TEXT_LEVELS.indexOf(level));
 const KEYWORD_LEVELS = (["often", "twice", "keyword"] as const).map((level) => TEXT_LEVELS.indexOf(level));
 /** Longest phrase with synonyms, in words. */
@@ -54,6 +57,8 @@ export interface QueryTerms {
   readonly found: readonly QueryTerm[];
   /** The words with a term that matches nothing. */
   readonly unmatched: readonly string[];
+  /** The icons whose whole name or alias stands in the query and hardly means anything else. */
+  readonly named: readonly PostingList[];
 }
 
 /** A term of a query, with what `texts.bin` and `synonyms.bin` have of it. */
@@ -63,6 +68,8 @@ interface ResolvedTerm {
   /** Indexes of the term itself, and of the word as written. */
   readonly own: readonly number[];
   readonly targets: Targets;
+  /** The icons of the longest whole names and aliases in the query that it is in. */
+  readonly named: readonly PostingList[];
 }
 
 /**
@@ -73,30 +80,36 @@ interface ResolvedTerm {
  * @returns the terms with the synonyms that count; only the look-up itself spends the budget
  */
 export function lookUpTerms(
-  { manifest, synonyms, dictionary }: Generation,
+  generation: Generation,
   text: string,
   wanted: ReadonlySet<string>,
   { stem, fillers }: TextRules,
   budget: WorkBudget,
 ): (synonymy: Synonymy) => QueryTerms {
+  const { manifest, synonyms, dictionary } = generation;
   const texts = dictionary("texts");
-  const words = textWords(text, stem, fillers.isFiller).filter(({ word }) => wanted.has(word));
+  const all = textWords(text, stem, fillers.isFiller);
+  const names = namesInQuery(generation, all, fillers, budget);
+  const words = all.filter(({ word }) => wanted.has(word));
   const targets = synonymsOf(
     words.map(({ terms }) => terms.join(" ")),
     synonyms,
     budget,
   );
   const resolved: ResolvedTerm[] = [];
-  for (const [at, { word, terms }] of words.entries()) {
+  for (const [at, own] of words.entries()) {
+    const { word, terms } = own;
+    const named = names.filter((name) => name.words.includes(own)).flatMap(({ postings }) => postings);
     for (const term of terms) {
       budget.spend(4 * STEPS.lookUp);
       const joined = [(words[at - 1]?.word ?? "") + word, word + (words[at + 1]?.word ?? "")];
       const keys = new Set([word, term, ...joined]);
-      const own = [...keys].map((key) => texts.find(keyBytes(key))).filter((index) => index >= 0);
-      resolved.push({ word, term, own, targets: targets[at]! });
+      const indexes = [...keys].map((key) => texts.find(keyBytes(key))).filter((index) => index >= 0);
+      resolved.push({ word, term, own: indexes, targets: targets[at]!, named });
     }
   }
-  return (synonymy) => toQueryTerms(resolved, synonymy, texts, manifest.icons);
+  const telling = names.filter(({ isTelling }) => isTelling).flatMap(({ postings }) => postings);
+  return (synonymy) => ({ ...toQueryTerms(resolved, synonymy, texts, manifest.icons), named: telling });
 }
 
 function toQueryTerms(
@@ -104,13 +117,13 @@ function toQueryTerms(
   synonymy: Synonymy,
   texts: Dictionary,
   universe: number,
-): QueryTerms {
+): Omit<QueryTerms, "named"> {
   const found = new Map<string, QueryTerm>();
   const unmatched = new Set<string>();
-  for (const { word, term, own, targets } of resolved) {
-    const queryTerm = toQueryTerm(word, own, targets, synonymy, texts, universe);
-    if (queryTerm === undefined) unmatched.add(word);
-    else if (!found.has(term)) found.set(term, queryTerm);
+  for (const each of resolved) {
+    const queryTerm = toQueryTerm(each, synonymy, texts, universe);
+    if (queryTerm === undefined) unmatched.add(each.word);
+    else if (!found.has(each.term)) found.set(each.term, queryTerm);
   }
   return { found: [...found.values()], unmatched: [...unmatched] };
 }
@@ -182,9 +195,7 @@ function synonymsOf(stems: readonly string[], synonyms: Dictionary, budget: Work
 }
 
 function toQueryTerm(
-  word: string,
-  own: readonly number[],
-  { phrase, strong, weak }: Targets,
+  { word, own, targets: { phrase, strong, weak }, named }: ResolvedTerm,
   synonymy: Synonymy,
   texts: Dictionary,
   universe: number,
@@ -198,7 +209,6 @@ function toQueryTerm(
   }
   if (synonymy === "similar") alternatives.push(...alternativesOf(weak, WEAK, texts));
   if (alternatives.length === 0) return undefined;
-  alternatives.sort((a, b) => b.weight - a.weight);
   const counted = synonymy === "beside" || synonymy === "after" ? written : alternatives;
   const icons = counted.reduce((sum, { postings }) => sum + postings.count, 0);
   const meant = synonymy === "none" ? own : [...own, ...phrase, ...strong];
@@ -206,7 +216,9 @@ function toQueryTerm(
   const rarity = Math.log2(1 + universe / Math.min(universe, icons));
   return {
     word,
-    alternatives,
+    alternatives: [...alternatives, ...named.map((postings) => ({ postings, weight: OWN[0]!, isName: true }))].sort(
+      (a, b) => b.weight - a.weight,
+    ),
     isKeyword: KEYWORD_LEVELS.some(isAt),
     specificity: Math.min(MAX_SPECIFICITY, Math.round(RARITY_SCALE * rarity)),
   };

@@ -4,7 +4,7 @@ import { type Clause, createBatchFilter } from "../sets/clause.js";
 import { listBits } from "../sets/ordinal-lists.js";
 import { allOf, materialize } from "../sets/ordinals.js";
 import { type Hits, NO_HITS } from "./hits.js";
-import type { QueryTerm } from "./query-terms.js";
+import { type Alternative, LEAST_NAME_WEIGHT, type QueryTerm, type QueryTerms } from "./query-terms.js";
 import { rankedSet } from "./ranked-set.js";
 
 /** Up to this many postings per candidate, walking the postings is cheaper than looking up the candidates. */
@@ -15,22 +15,27 @@ const FEW = 20;
 export const MAX_TERMS = 24;
 /** Share of the best coverage that a result of fewer words must have. */
 const LEAST_COVERAGE = 0.5;
+/** An icon with so many words of the query in its name is better than one that the query names. */
+const LEAST_NAME_WORDS = 2;
 /** Postings that a search for fewer words may read; the least specific terms beyond are left out. */
 const MAX_POSTINGS = 2 ** 15;
+
+/** The terms of a search, and the icons that the query names. */
+type Searched = Pick<QueryTerms, "found" | "named">;
 
 /** Searches the texts of one generation. */
 export interface TextSearch {
   /** Whether any icon of a scope matches every term. */
   any(terms: readonly QueryTerm[], scope: readonly Clause[], budget: WorkBudget): boolean;
   /**
-   * The icons that match every term, by the sum of the terms' weights. If they are few regardless of the filters, those
-   * of `some` follow.
+   * The icons that match every term, and those that the query names, by the sum of the terms' weights; none if no icon
+   * matches every term. If these are few regardless of the filters, those of `some` follow.
    */
-  all(terms: readonly QueryTerm[], filters: readonly Clause[], budget: WorkBudget): Hits;
+  all(terms: Searched, filters: readonly Clause[], budget: WorkBudget): Hits;
   /** Whether the icons of a scope that match every term are fewer than `least`, and have none in a name or label. */
   areMentions(terms: readonly QueryTerm[], least: number, scope: readonly Clause[], budget: WorkBudget): boolean;
   /** The icons that match the most specific terms together, see `docs/search.md`. */
-  some(terms: readonly QueryTerm[], filters: readonly Clause[], budget: WorkBudget): SomeHits;
+  some(terms: Searched, filters: readonly Clause[], budget: WorkBudget): SomeHits;
 }
 
 export interface SomeHits extends Hits {
@@ -49,30 +54,29 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
 
   return {
     any: (terms, scope, budget) => allOf([...terms.map(toClause), ...scope], universe, budget).slice(0, 1).length > 0,
-    all(terms, filters, budget) {
+    all({ found: terms, named }, filters, budget) {
       if (terms.length === 1) return byWeight(terms[0]!, filters, budget);
       const clauses = terms.map(toClause);
       const matching = materialize([...clauses, ...filters], scratch, budget);
-      budget.spend(matching.count + tallySteps(terms, matching.count));
-      const { ordinals, scores } = tally().within(matching, terms);
-      const whole = listed(ordinals, scores);
-      const total = filters.length === 0 ? whole.total : allOf(clauses, universe, budget).count();
-      if (total === 0 || total >= FEW) return whole;
+      const total = filters.length === 0 ? matching.count : allOf(clauses, universe, budget).count();
+      if (total === 0) return NO_HITS;
+      const candidates = withOthers(matching, named, filters, budget);
+      budget.spend(candidates.length + tallySteps(terms, candidates.length));
+      const whole = toHits(tally().within(candidates, terms));
+      if (total >= FEW) return whole;
       const covered = cover(withinPostings(terms), budget);
       const every = allOf(clauses, universe, budget);
       const all: PostingList = { count: total, list: every.slice(0, total) };
-      const rest = withinFilters(covered, [{ not: true, any: [all] }, ...filters], budget);
-      return {
-        total: whole.total + rest.total,
-        tiers: [...whole.tiers, ...rest.tiers],
-        found: { any: [...whole.found.any, ...rest.found.any], disjoint: true },
-      };
+      return oneAfterOther(whole, withinFilters(covered, [{ not: true, any: [all, ...named] }, ...filters], budget));
     },
     areMentions(terms, least, scope, budget) {
       const some = allOf([...terms.map(toClause), ...scope], universe, budget).slice(0, least);
-      return some.length < least && some.every((ordinal) => !terms.some((term) => matches(term, ordinal, true)));
+      return (
+        some.length < least &&
+        some.every((ordinal) => !terms.some((term) => matches(term, ordinal, ({ isName }) => isName)))
+      );
     },
-    some(terms, filters, budget) {
+    some({ found: terms, named }, filters, budget) {
       const read = withinPostings(terms);
       const [rarest] = bySpecificity(terms);
       if (read.length === 0 && rarest !== undefined) {
@@ -80,12 +84,44 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
         return { ...byWeight(rarest, filters, budget), lacks };
       }
       const covered = cover(read, budget);
-      const [best] = rankedSet(covered.ordinals, covered.scores).slice(0, 1);
-      if (best === undefined) return { ...NO_HITS, lacks: [] };
-      const lacks = terms.filter((term) => !matches(term, best)).map(({ word }) => word);
-      return { ...withinFilters(covered, filters, budget), lacks };
+      const best = bestOf(covered);
+      const isNameBetter =
+        best === undefined || terms.filter((term) => matches(term, best, isInName)).length < LEAST_NAME_WORDS;
+      const first = isNameBetter ? within(named, terms, budget) : NONE_SCORED;
+      const leader = bestOf(first) ?? best;
+      if (leader === undefined) return { ...NO_HITS, lacks: [] };
+      const lacks = terms.filter((term) => !matches(term, leader)).map(({ word }) => word);
+      const isRest = first.ordinals.length === 0 ? filters : [{ not: true, any: named }, ...filters];
+      return {
+        ...oneAfterOther(withinFilters(first, filters, budget), withinFilters(covered, isRest, budget)),
+        lacks,
+      };
     },
   };
+
+  /** The ordinals of a set, and those of some lists that pass the filters. */
+  function withOthers(
+    set: PostingList,
+    lists: readonly PostingList[],
+    filters: readonly Clause[],
+    budget: WorkBudget,
+  ): Uint32Array {
+    const own = listOf(set);
+    if (lists.length === 0) return own;
+    const others = allOf([{ any: lists }, { not: true, any: [set] }, ...filters], universe, budget);
+    const both = new Uint32Array(own.length + others.count());
+    both.set(own);
+    both.set(others.slice(0, others.count()), own.length);
+    return both.sort();
+  }
+
+  function within(lists: readonly PostingList[], terms: readonly QueryTerm[], budget: WorkBudget): Scored {
+    if (lists.length === 0) return NONE_SCORED;
+    const some = allOf([{ any: lists }], universe, budget);
+    const ordinals = some.slice(0, some.count());
+    budget.spend(ordinals.length + tallySteps(terms, ordinals.length));
+    return tally().within(ordinals, terms);
+  }
 
   function cover(read: readonly QueryTerm[], budget: WorkBudget): Scored {
     budget.spend(tallySteps(read));
@@ -120,11 +156,11 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
   }
 
   function withinFilters(scored: Scored, filters: readonly Clause[], budget: WorkBudget): Hits {
-    if (filters.length === 0) return listed(scored.ordinals, scored.scores);
+    if (filters.length === 0) return toHits(scored);
     const matching: PostingList = { count: scored.ordinals.length, list: scored.ordinals };
     const left = allOf([{ any: [matching] }, ...filters], universe, budget);
     const ordinals = left.slice(0, left.count());
-    return listed(ordinals, pick(scored, ordinals));
+    return toHits({ ordinals, scores: pick(scored, ordinals) });
   }
 }
 
@@ -134,9 +170,24 @@ interface Scored {
   readonly scores: Uint16Array;
 }
 
-function listed(ordinals: Uint32Array, scores: Uint16Array): Hits {
+const NONE_SCORED: Scored = { ordinals: new Uint32Array(), scores: new Uint16Array() };
+
+function toHits({ ordinals, scores }: Scored): Hits {
   const found = { any: [{ count: ordinals.length, list: ordinals }] };
   return { total: ordinals.length, tiers: [rankedSet(ordinals, scores)], found };
+}
+
+function bestOf({ ordinals, scores }: Scored): number | undefined {
+  return rankedSet(ordinals, scores).slice(0, 1)[0];
+}
+
+/** Two disjoint results. */
+function oneAfterOther(one: Hits, other: Hits): Hits {
+  return {
+    total: one.total + other.total,
+    tiers: [...one.tiers, ...other.tiers],
+    found: { any: [...one.found.any, ...other.found.any], disjoint: true },
+  };
 }
 
 /** The scores of some of the ordinals, ascending. */
@@ -153,12 +204,20 @@ function toClause({ alternatives }: QueryTerm): Clause {
   return { any: alternatives.map(({ postings }) => postings) };
 }
 
-/** @param named whether only names and labels count */
-function matches({ alternatives }: QueryTerm, ordinal: number, named = false): boolean {
+/** @param counts the alternatives that count */
+function matches(
+  { alternatives }: QueryTerm,
+  ordinal: number,
+  counts: (alternative: Alternative) => boolean = () => true,
+): boolean {
   return alternatives.some(
-    ({ postings, isName }) =>
-      (isName || !named) && createBatchFilter({ any: [postings] }, 1)(Uint32Array.of(ordinal), 1) === 1,
+    (alternative) =>
+      counts(alternative) && createBatchFilter({ any: [alternative.postings] }, 1)(Uint32Array.of(ordinal), 1) === 1,
   );
+}
+
+function isInName({ isName, weight }: Alternative): boolean {
+  return isName && weight >= LEAST_NAME_WEIGHT;
 }
 
 function bySpecificity(terms: readonly QueryTerm[]): readonly QueryTerm[] {
@@ -180,8 +239,8 @@ function withinPostings(terms: readonly QueryTerm[]): readonly QueryTerm[] {
 
 /** Adds up the weights of icons. */
 interface Tally {
-  /** The scores of a set of icons. */
-  within(matching: PostingList, terms: readonly QueryTerm[]): Scored;
+  /** The scores of icons, by the terms that they match. */
+  within(ordinals: Uint32Array, terms: readonly QueryTerm[]): Scored;
   /** The icons whose matched terms have at least `LEAST_COVERAGE` of the best total specificity. */
   covered(terms: readonly QueryTerm[]): Scored;
 }
@@ -200,8 +259,7 @@ const COVERAGES = 2 ** COVERAGE_BITS - 1;
 function createTally(universe: number): Tally {
   const tallies = new Uint32Array(universe);
   return {
-    within(matching, terms) {
-      const ordinals = listOf(matching);
+    within(ordinals, terms) {
       for (let at = 0; at < ordinals.length; at++) tallies[ordinals[at]!] = mark(1);
       for (const [number, { alternatives, specificity }] of terms.entries()) {
         const own = number + 2;
