@@ -4,7 +4,7 @@ import type { IconRecord } from "#src/format/record.js";
 import type { Rung } from "#src/format/rungs.js";
 import { fillersOf } from "#src/text/fillers.js";
 import { stemmerOf } from "#src/text/stem.js";
-import { textTerms, textWords } from "#src/text/text-terms.js";
+import { type TextWord, textTerms, textWords } from "#src/text/text-terms.js";
 import { listByBruteForce, type OracleQuery } from "./oracle.js";
 
 /** What the words of a dataset mean. */
@@ -85,15 +85,15 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       const { strong = [], weak = [] } = synonymsOfStem.get(key) ?? {};
       return [...strong, ...weak].some((other) => other !== key && iconsWith(other).size > 0);
     };
-    const isOrdinary = (word: string): boolean =>
+    const isOrdinary = ({ word, terms }: TextWord): boolean =>
       word.length < 4 ||
       fillers.isFiller(word) ||
       fillers.isAmbiguous(word) ||
       hasSynonyms(word) ||
-      hasSynonyms(stem(word));
+      terms.every(hasSynonyms);
     return runs
       .filter((run) => !runs.some((other) => other !== run && other.from <= run.from && run.to <= other.to))
-      .map(({ own, icons }) => ({ own, icons, isTelling: own.some(({ word }) => !isOrdinary(word)) }));
+      .map(({ own, icons }) => ({ own, icons, isTelling: !own.every(isOrdinary) }));
   }
 
   const namedIn = (text: string): number[] =>
@@ -283,7 +283,11 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       let mention: RungAnswer | undefined;
       for (const words of essential.length === telling.length ? [telling] : [telling, essential]) {
         const fewer = words.length < wordsOf(query.q).length ? byNames(words, query) : undefined;
-        if (fewer !== undefined) return { matched: "fillers", ids: fewer, dropped: [] };
+        if (fewer !== undefined) {
+          const isFew = listByBruteForce(records, { q: words.join(" ") }).length < FEW;
+          const others = isFew ? (byMeaning(words, query.q, query)?.ids ?? []) : [];
+          return { matched: "fillers", ids: [...new Set([...fewer, ...others])], dropped: [] };
+        }
         const meant = byMeaning(words, query.q, query);
         if (meant !== undefined && !meant.isPassing) return withoutPassing(meant);
         if (meant !== undefined) {

@@ -12,3 +12,12 @@ export interface Hits {
 }
 
 export const NO_HITS: Hits = { total: 0, tiers: [], found: { any: [NO_POSTINGS] } };
+
+/** The hits of two searches that have none in common. */
+export function oneAfterOther(one: Hits, other: Hits): Hits {
+  return {
+    total: one.total + other.total,
+    tiers: [...one.tiers, ...other.tiers],
+    found: { any: [...one.found.any, ...other.found.any], disjoint: true },
+  };
+}

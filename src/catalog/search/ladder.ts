@@ -1,16 +1,18 @@
+import type { PostingList } from "../../format/posting-list.js";
 import type { Match, Rung } from "../../format/rungs.js";
 import type { Fillers } from "../../text/fillers.js";
 import type { WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { type Query, readQuery } from "../list-request.js";
 import type { Clause } from "../sets/clause.js";
+import { allOf } from "../sets/ordinals.js";
 import { nearestWords, respell, unswapped } from "../spelling/respell.js";
-import { type Hits, NO_HITS } from "./hits.js";
+import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { searchInside } from "./inside-search.js";
 import { searchNames } from "./name-search.js";
 import { isKnownWord, lookUpTerms, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
 import { readTextRules, type TextRules } from "./text-rules.js";
-import { createTextSearch, MAX_TERMS, type TextSearch } from "./text-search.js";
+import { createTextSearch, FEW, MAX_TERMS, type TextSearch } from "./text-search.js";
 
 /** Words that fewer icons have, in texts only, are a mention, */
 const MIN_MENTIONS = 3;
@@ -55,9 +57,9 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
   const texts = createTextSearch(generation.manifest.icons, scratch);
   let rules: TextRules | undefined;
   return (query, match, filters, budget, scope = []) => {
-    const within = (asked: Query) => (clauses: readonly Clause[]) =>
+    const names = (asked: Query) => (clauses: readonly Clause[]) =>
       searchNames(generation, asked, clauses, scratch, budget);
-    const named = (asked: Query): Hits | undefined => answerWithin(filters, scope, within(asked));
+    const named = (asked: Query): Hits | undefined => answerWithin(filters, scope, names(asked));
     if (match !== "meaning" || query.words.length === 0) {
       const hits = named(query);
       if (hits !== undefined) return toLadderHits(undefined, hits);
@@ -65,7 +67,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
     }
     // Most queries match names, and don't need the rules.
     rules ??= readTextRules(generation);
-    return climb({ generation, texts, rules, query, filters, scope, budget, named }, match);
+    return climb({ generation, texts, rules, query, filters, scope, budget, names, named }, match);
   };
 }
 
@@ -78,7 +80,9 @@ interface Climb {
   readonly filters: readonly Clause[];
   readonly scope: readonly Clause[];
   readonly budget: WorkBudget;
-  /** Searches the names, as `answerWithin`. */
+  /** Searches the names within some clauses. */
+  readonly names: (asked: Query) => (clauses: readonly Clause[]) => Hits;
+  /** The same, as `answerWithin`. */
   readonly named: (asked: Query) => Hits | undefined;
 }
 
@@ -156,8 +160,27 @@ function orAll(some: readonly string[], all: readonly string[]): readonly string
   return some.length === 0 || some.length === all.length ? all : some;
 }
 
-function byFewerNames({ query, named }: Climb, words: readonly string[]): LadderHits | undefined {
-  return words.length < query.words.length ? toRung("fillers", named(toQuery(words))) : undefined;
+/** The icons that have fewer words than the query in their names. If they are few, those of `byMeaning` follow. */
+function byFewerNames(search: Climb, words: readonly string[]): LadderHits | undefined {
+  const { generation, query, filters, scope, budget, names, named } = search;
+  if (words.length === query.words.length) return undefined;
+  const asked = toQuery(words);
+  const regardless = names(asked)(scope);
+  if (regardless.total === 0) return undefined;
+  if (regardless.total >= FEW) return toRung("fillers", named(asked));
+  // Copies, since the next search reuses the memory.
+  const lists = regardless.tiers.map((tier) => toPostings(tier.slice(0, tier.count()).slice()));
+  const passing = lists.map((list) => {
+    const tier = allOf([{ any: [list] }, ...filters], generation.manifest.icons, budget);
+    return toPostings(tier.slice(0, tier.count()));
+  });
+  const own: Hits = {
+    total: passing.reduce((sum, { count }) => sum + count, 0),
+    tiers: passing.map((list) => allOf([{ any: [list] }], generation.manifest.icons, budget)),
+    found: { any: passing, disjoint: true },
+  };
+  const others = byMeaning({ ...search, filters: [{ not: true, any: lists }, ...filters] }, words, query.text);
+  return toLadderHits("fillers", others === undefined ? own : oneAfterOther(own, others));
 }
 
 /** The icons that have every word, or a synonym of it, in any text. */
@@ -276,6 +299,10 @@ function toLadderHits(matched: Rung | undefined, hits: Hits): LadderHits {
 }
 
 const NO_LADDER_HITS = toLadderHits(undefined, NO_HITS);
+
+function toPostings(list: Uint32Array): PostingList {
+  return { count: list.length, list };
+}
 
 function toQuery(words: readonly string[]): Query {
   return readQuery(words.join(" "))!;

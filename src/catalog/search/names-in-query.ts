@@ -28,11 +28,9 @@ export function namesInQuery(
   { isFiller, isAmbiguous }: Fillers,
   budget: WorkBudget,
 ): NameInQuery[] {
+  const hasSynonyms = (term: string): boolean => synonyms.find(keyBytes(term)) >= 0;
   const isOrdinary = ({ word, terms }: TextWord): boolean =>
-    word.length < MIN_LETTERS ||
-    isFiller(word) ||
-    isAmbiguous(word) ||
-    [word, ...terms].some((term) => synonyms.find(keyBytes(term)) >= 0);
+    word.length < MIN_LETTERS || isFiller(word) || isAmbiguous(word) || hasSynonyms(word) || terms.every(hasSynonyms);
   const found: (NameInQuery & { readonly from: number; readonly to: number })[] = [];
   for (let length = Math.min(LONGEST_NAME, words.length); length > 0; length--) {
     for (let from = 0; from + length <= words.length; from++) {

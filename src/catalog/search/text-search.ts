@@ -3,14 +3,14 @@ import type { WorkBudget } from "../execution/work-budget.js";
 import { type Clause, createBatchFilter } from "../sets/clause.js";
 import { listBits } from "../sets/ordinal-lists.js";
 import { allOf, materialize } from "../sets/ordinals.js";
-import { type Hits, NO_HITS } from "./hits.js";
+import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { type Alternative, LEAST_NAME_WEIGHT, type QueryTerm, type QueryTerms } from "./query-terms.js";
 import { rankedSet } from "./ranked-set.js";
 
 /** Up to this many postings per candidate, walking the postings is cheaper than looking up the candidates. */
 const POSTINGS_PER_LOOKUP = 16;
 /** If fewer icons match every term, those follow that match most. */
-const FEW = 20;
+export const FEW = 20;
 /** Maximum number of terms of a search. */
 export const MAX_TERMS = 24;
 /** Share of the best coverage that a result of fewer words must have. */
@@ -179,15 +179,6 @@ function toHits({ ordinals, scores }: Scored): Hits {
 
 function bestOf({ ordinals, scores }: Scored): number | undefined {
   return rankedSet(ordinals, scores).slice(0, 1)[0];
-}
-
-/** Two disjoint results. */
-function oneAfterOther(one: Hits, other: Hits): Hits {
-  return {
-    total: one.total + other.total,
-    tiers: [...one.tiers, ...other.tiers],
-    found: { any: [...one.found.any, ...other.found.any], disjoint: true },
-  };
 }
 
 /** The scores of some of the ordinals, ascending. */
