@@ -1,49 +1,49 @@
-import type * as schemas from "../http/schemas.js";
+import type * as schemas from "./schemas.js";
 
-type Static<Schema> = schemas.Static<Schema>;
-type DataOf<Schema> = Static<Schema> extends { data: infer Data } ? Data : never;
-type ItemOf<Schema> = DataOf<Schema> extends (infer Item)[] ? Item : never;
-/** An answer by its schema, with a named type for its data that compilers and editors show. */
-type Answer<Schema, Data extends DataOf<Schema>> = Omit<Static<Schema>, "data"> & { data: Data };
+type ItemOf<List extends { data: unknown[] }> = List["data"][number];
+/** An answer with a named type for its data that compilers and editors show. */
+type Answer<Whole extends { data: unknown }, Data extends Whole["data"]> = Omit<Whole, "data"> & { data: Data };
 
 /** An icon of a list. */
-export interface IconItem extends ItemOf<typeof schemas.IconList> {}
+export interface IconItem extends ItemOf<schemas.IconList> {}
 
 /** One page of icons. */
-export interface IconList extends Answer<typeof schemas.IconList, IconItem[]> {}
+export interface IconList extends Answer<schemas.IconList, IconItem[]> {}
 
 /** The caller's plan, the answered query, and the labels within the result. */
 export type SearchMeta = IconList["_meta"];
 
+type IconFields = schemas.IconDetail["data"];
+
 /** All fields of an icon that the plan includes. */
-export interface Icon extends DataOf<typeof schemas.IconDetail> {}
+export interface Icon extends IconFields {}
 
 /** A redesign of an icon. */
 export type Version = NonNullable<Icon["versionHistory"]>[number];
 
 /** One icon. */
-export interface IconDetail extends Answer<typeof schemas.IconDetail, Icon> {}
+export interface IconDetail extends Answer<schemas.IconDetail, Icon> {}
 
 /** A label and the number of icons that have it. */
-export interface LabelCount extends ItemOf<typeof schemas.CategoryList> {}
+export interface LabelCount extends ItemOf<schemas.CategoryList> {}
 
 /** Every category with its number of icons. */
-export interface CategoryList extends Answer<typeof schemas.CategoryList, LabelCount[]> {}
+export interface CategoryList extends Answer<schemas.CategoryList, LabelCount[]> {}
 
 /** An identity with its icon. */
-export interface ResolvedIdentity extends ItemOf<typeof schemas.ResolvedList> {}
+export interface ResolvedIdentity extends ItemOf<schemas.ResolvedList> {}
 
 /** Identities with their icons, in the given order. */
-export interface ResolvedList extends Answer<typeof schemas.ResolvedList, ResolvedIdentity[]> {}
+export interface ResolvedList extends Answer<schemas.ResolvedList, ResolvedIdentity[]> {}
 
 /** An icon of a list of similar icons. */
-export interface SimilarIcon extends ItemOf<typeof schemas.SimilarList> {}
+export interface SimilarIcon extends ItemOf<schemas.SimilarList> {}
 
 /** Similar icons, nearest first. */
-export interface SimilarList extends Answer<typeof schemas.SimilarList, SimilarIcon[]> {}
+export interface SimilarList extends Answer<schemas.SimilarList, SimilarIcon[]> {}
 
 /** An error answer. */
-export interface ErrorAnswer extends Static<typeof schemas.ErrorAnswer> {}
+export interface ErrorAnswer extends schemas.ErrorAnswer {}
 
 /** The caller's plan and remaining quota; -1: unlimited. */
-export interface Meta extends Static<typeof schemas.Meta> {}
+export interface Meta extends schemas.Meta {}

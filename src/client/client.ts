@@ -1,13 +1,12 @@
-import type { ImageQuery } from "../http/image-schemas.js";
-import type { IconsQuery, ResolveQuery, SimilarQuery, Static } from "../http/schemas.js";
 import type { CategoryList, IconDetail, IconItem, IconList, ResolvedList, SimilarList } from "./answers.js";
 import { type ClientOptions, readOptions } from "./options.js";
 import type { RateLimit } from "./rate-limit.js";
 import { createRequester } from "./request.js";
+import type { IconsQuery, ImageQuery, ResolveQuery, SimilarQuery } from "./schemas.js";
 
 /**
  * The maximum of the pro plan; the server reduces it to the caller's maximum and reports that. Duplicated from the
- * server, since the client imports only types of it.
+ * server, of which the client imports nothing.
  */
 const PAGE_LIMIT = 100;
 
@@ -52,7 +51,7 @@ export interface Client {
 }
 
 /** Options of an image. Missing options keep the look of the icon's record. */
-export interface ImageUrlOptions extends Omit<Given<Static<typeof ImageQuery>>, "upscale" | "download"> {
+export interface ImageUrlOptions extends Omit<Given<ImageQuery>, "upscale" | "download"> {
   /** Whether raster images are enlarged beyond their own size. */
   readonly upscale?: boolean | undefined;
   /** Whether browsers save the image as a file instead of showing it. */
@@ -66,7 +65,7 @@ type Given<Query> = {
     | undefined;
 };
 
-type IdentityKind = Exclude<keyof Static<typeof ResolveQuery>, "fuzzy">;
+type IdentityKind = Exclude<keyof ResolveQuery, "fuzzy">;
 
 /** What an application is known by, such as `{ domain: "open.spotify.com" }`. */
 export type Identity = {
@@ -82,9 +81,9 @@ export interface ResolveOptions extends CallOptions {
 }
 
 /** Parameters of searches and lists. */
-export interface IconsParameters extends Given<Static<typeof IconsQuery>> {}
+export interface IconsParameters extends Given<IconsQuery> {}
 
-type SimilarQueryGiven = Given<Static<typeof SimilarQuery>>;
+type SimilarQueryGiven = Given<SimilarQuery>;
 
 interface ByIcon extends Omit<SimilarQueryGiven, "id" | "phash" | "shape" | "uncertain"> {
   /** The icon to compare with. It is not part of the result. */

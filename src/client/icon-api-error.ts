@@ -1,5 +1,6 @@
-import type { ErrorCode } from "../http/error-codes.js";
 import type { ErrorAnswer } from "./answers.js";
+
+type ErrorCode = ErrorAnswer["error"]["code"];
 
 /** Why and when an icon was removed. */
 export type Removal = NonNullable<ErrorAnswer["error"]["removal"]>;
