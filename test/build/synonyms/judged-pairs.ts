@@ -1,5 +1,5 @@
 /**
- * Judgments about pairs of words, written before the table existed. Each line is a query word, a colon, and the words
+ * Judgments about pairs of words, most written before the table existed. Each line is a query word, a colon, and the words
  * of an index that it must (or must not) match.
  */
 
@@ -444,6 +444,18 @@ delivery: shipping
 seller: vendor
 customer: client
 client: customer
+brolly: umbrella
+closet: wardrobe
+wardrobe: closet
+petrol: fuel
+lorry: truck
+spanner: wrench
+telly: television
+airship: zeppelin
+excavator: bulldozer
+ice lolly: popsicle
+video card: gpu
+js: javascript
 `);
 
 /** No key may have any of these targets. */
