@@ -1,10 +1,10 @@
-import parseSpdx from "spdx-expression-parse";
 import { isCalendarDate } from "#src/format/calendar-date.js";
 import { ATTRIBUTE_LIMITS } from "#src/format/record-and-detail-fields.js";
 import { parseContainerImage } from "#src/identity/container-image.js";
 import { canonicalDomain } from "#src/identity/domain.js";
 import { checkText } from "../dataset/check-text.js";
 import type { SourceRecord } from "../dataset/source-record.js";
+import { isSpdxExpression } from "../dataset/spdx.js";
 import type { Finding } from "../dataset/validate.js";
 
 /** Shares in datasets are usually rounded. */
@@ -20,7 +20,7 @@ const MAX_GROWTH = 6;
 export function checkSemantics(record: SourceRecord, text: string): Finding[] {
   return [
     ...checkCategories(record),
-    ...checkLicense(record),
+    ...checkLicense(record, []),
     ...checkIdentifiers(record),
     ...checkFormerIds(record),
     ...checkVariants(record),
@@ -38,23 +38,19 @@ function checkCategories({ category, categories }: SourceRecord): Finding[] {
   return [{ path: ["category"], value: category, message: "is not the first of categories", remedy }];
 }
 
-function checkLicense({ license, licenseUrl }: SourceRecord): Finding[] {
+function checkLicense(
+  { license, licenseUrl }: Pick<SourceRecord, "license" | "licenseUrl">,
+  path: Finding["path"],
+): Finding[] {
   if (license === undefined && licenseUrl !== undefined) {
     const remedy = "Give the SPDX id or the name of the license in license.";
-    return [{ path: ["licenseUrl"], value: licenseUrl, message: "is the address of an unnamed license", remedy }];
+    return [
+      { path: [...path, "licenseUrl"], value: licenseUrl, message: "is the address of an unnamed license", remedy },
+    ];
   }
   if (license === undefined || licenseUrl !== undefined || isSpdxExpression(license)) return [];
   const remedy = "Use an SPDX id such as MIT or CC-BY-4.0, or give the address of its text in licenseUrl.";
-  return [{ path: ["license"], value: license, message: "is not an SPDX id", remedy }];
-}
-
-function isSpdxExpression(text: string): boolean {
-  try {
-    parseSpdx(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return [{ path: [...path, "license"], value: license, message: "is not an SPDX id", remedy }];
 }
 
 function checkIdentifiers({ identifiers = {} }: SourceRecord): Finding[] {
@@ -89,10 +85,12 @@ function checkFormerIds({ id, formerIds = [] }: SourceRecord): Finding[] {
 
 function checkVariants({ variants = [] }: SourceRecord): Finding[] {
   const names = variants.map(({ name }) => name);
-  return names
+  const licenses = variants.flatMap((variant, at) => checkLicense(variant, ["variants", at]));
+  const repeated = names
     .map((value, at) => ({ path: ["variants", at, "name"], value, message: "is the name of an earlier variant" }))
     .filter(({ value }, at) => names.indexOf(value) < at)
     .map((finding) => ({ ...finding, remedy: "Change the name or remove the variant." }));
+  return [...repeated, ...licenses];
 }
 
 function checkAttributes({ attributes }: SourceRecord, text: string): Finding[] {

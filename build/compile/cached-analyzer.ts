@@ -1,4 +1,4 @@
-import { encodeVariants } from "#src/format/variants.js";
+import { creditsOfVariant, encodeVariants } from "#src/format/variants.js";
 import type { AnalysisOptions } from "../analysis/analysis.js";
 import { type PackedAnalysis, packAnalysis, unpackMeasured } from "../analysis/analysis.js";
 import type { AnalysisPool } from "../analysis/analysis-pool.js";
@@ -156,7 +156,8 @@ function take(source: SourceRecord, measured: readonly Measured[]): Analyzed {
   const packed = measured.slice(own.length).flatMap(({ analysis }, at) => {
     if ("error" in analysis) return [];
     const { phash, colors } = unpackMeasured(analysis.measured);
-    return [{ name: variants[at]!.name, phash, colors, image: analysis.image }];
+    const variant = variants[at]!;
+    return [{ ...creditsOfVariant(variant), name: variant.name, phash, colors, image: analysis.image }];
   });
   const { measured: told, image } = analysis === undefined || "error" in analysis ? NO_IMAGE : analysis;
   return {

@@ -9,6 +9,7 @@ import {
   RECORD_FIELDS,
   REQUIRED_FIELDS,
   type RequiredField,
+  VARIANT_CREDITS,
 } from "#src/format/record-and-detail-fields.js";
 import { MAX_VARIANT_NAME, MAX_VARIANTS, USUAL_VARIANTS, VARIANT_NAME } from "#src/format/variant-names.js";
 import { listWords } from "#src/text/list-words.js";
@@ -36,8 +37,8 @@ const variant = closed(
     },
     image,
   },
-  { background: hexColor, tint: hexColor },
-  { expects: "an object with name, image and optionally background, tint" },
+  { background: hexColor, tint: hexColor, ...VARIANT_CREDITS },
+  { expects: `an object with name, image and optionally background, tint, ${Object.keys(VARIANT_CREDITS).join(", ")}` },
 );
 
 /** Fields of a record that only the build uses. All other fields are in the table of record fields. */

@@ -1,7 +1,9 @@
+import { creditsOfVariant, type VariantCredits } from "#src/format/variants.js";
 import { comparableName } from "../dataset/equal-keys.js";
 import { hasOwnImage, type SourceImage, SourceRecord } from "../dataset/source-record.js";
+import { isSpdxExpression } from "../dataset/spdx.js";
 import { creditsOf, ORIGINS, type Origin, originsIn } from "../export/credits.js";
-import { nonEmpty } from "../import/one-line.js";
+import { labelOf, nonEmpty, shortened } from "../import/one-line.js";
 
 /** One of the records that become one. */
 export interface Member {
@@ -193,10 +195,12 @@ function unitedIdentifiers(
   return result as Identifiers;
 }
 
+type PlacedVariant = SourceImage & VariantCredits & { readonly name: string };
+
 interface PlacedImages {
   /** The record with the image, and its reference. */
   readonly shown: { readonly record: SourceRecord; readonly image: SourceImage } | undefined;
-  readonly variants: readonly (SourceImage & { readonly name: string })[];
+  readonly variants: readonly PlacedVariant[];
   /** The names of the images of each member. */
   readonly images: readonly (readonly string[])[];
 }
@@ -204,7 +208,7 @@ interface PlacedImages {
 async function placeImages(members: readonly Member[], id: string): Promise<PlacedImages> {
   let shown: PlacedImages["shown"];
   let hasAddress = false;
-  const variants: (SourceImage & { name: string })[] = [];
+  const variants: PlacedVariant[] = [];
   const images = members.map((): string[] => []);
   for (const [at, { record, place }] of members.entries()) {
     if (shown === undefined && !hasAddress && hasOwnImage(record)) {
@@ -224,7 +228,13 @@ async function placeImages(members: readonly Member[], id: string): Promise<Plac
       images[at]!.push(variant.name);
     }
   }
-  return { shown, variants, images };
+  // Those of the record with the image share its license; the others keep their own.
+  const credited = variants.map((variant) => {
+    const { record } = members[images.findIndex((names) => names.includes(variant.name))]!;
+    const isCredited = record === shown?.record || Object.keys(creditsOfVariant(variant)).length > 0;
+    return isCredited ? variant : { ...variant, ...variantCreditsOf(record) };
+  });
+  return { shown, variants: credited, images };
 }
 
 /**
@@ -258,6 +268,23 @@ function attributesOf(
     });
   });
   return { ...attributes, [ORIGINS]: origins };
+}
+
+/** The credits of a record as fields of a variant. A license that can't be such a field becomes part of the text. */
+function variantCreditsOf(record: SourceRecord): VariantCredits {
+  const { [ORIGINS]: _origins, ...attributes } = record.attributes ?? {};
+  const { license, attribution = "", ...addresses } = creditsIn({ ...record, attributes });
+  const isLicense =
+    license !== undefined &&
+    labelOf(license) === license &&
+    (addresses.licenseUrl !== undefined || isSpdxExpression(license));
+  const credited = license === undefined || isLicense ? attribution : `${attribution}, ${license}`;
+  const { licenseUrl: _licenseUrl, ...source } = addresses;
+  return {
+    ...(isLicense ? addresses : source),
+    ...(isLicense ? { license } : {}),
+    attribution: shortened(credited, 500),
+  };
 }
 
 function creditsIn(record: SourceRecord): Omit<Origin, "dataset"> {

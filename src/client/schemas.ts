@@ -269,6 +269,12 @@ export interface IconDetail {
       name: string;
       phash: string;
       colors: string[];
+      /** Its license, if it is not that of the icon. */
+      license?: string;
+      licenseUrl?: string;
+      source?: string;
+      /** The author to credit for it. */
+      attribution?: string;
       /** URLs of its image. */
       images?: {
         png: string;

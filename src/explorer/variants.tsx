@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import type { Icon, IconItem } from "../client/answers.js";
 import { Tile } from "./tile.js";
 
@@ -22,22 +23,47 @@ export function Variants({ icon, shown, onVariant }: VariantsProps) {
     variant: variant.name,
     image: variantImage(variant),
   }));
+  const credits = variants.find((variant) => variant.name === shown);
   return (
-    <fieldset class="variants">
-      <legend class="hidden">Variants</legend>
-      {[own, ...others].map(({ label, variant, image }) => (
-        <button
-          key={label}
-          type="button"
-          title={label}
-          aria-label={label}
-          aria-pressed={variant === shown}
-          onClick={() => onVariant(variant)}
-        >
-          <Tile id={id} name={name} image={image} side={SIDE} variant={variant} lazy />
-        </button>
+    <>
+      <fieldset class="variants">
+        <legend class="hidden">Variants</legend>
+        {[own, ...others].map(({ label, variant, image }) => (
+          <button
+            key={label}
+            type="button"
+            title={label}
+            aria-label={label}
+            aria-pressed={variant === shown}
+            onClick={() => onVariant(variant)}
+          >
+            <Tile id={id} name={name} image={image} side={SIDE} variant={variant} lazy />
+          </button>
+        ))}
+      </fieldset>
+      {credits !== undefined && <Credits variant={credits} />}
+    </>
+  );
+}
+
+/** License and author of a variant, if they are not those of the icon. */
+function Credits({ variant }: { readonly variant: Variant }) {
+  const { name, license, licenseUrl, source, attribution } = variant;
+  const parts = [
+    { text: attribution, href: source },
+    { text: license, href: licenseUrl },
+  ].filter(({ text, href }) => (text ?? href) !== undefined);
+  if (parts.length === 0) return null;
+  return (
+    <p class="hint">
+      {`${name}: `}
+      {parts.map(({ text, href }, at) => (
+        <Fragment key={at}>
+          {at > 0 && ", "}
+          {href === undefined ? text : <a href={href}>{text ?? "source"}</a>}
+        </Fragment>
       ))}
-    </fieldset>
+    </p>
   );
 }
 

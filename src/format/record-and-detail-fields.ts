@@ -151,6 +151,14 @@ const identifiers = closed(
   { expects: "an object with domains, bundles, containerImages, packages, wikidata" },
 );
 
+/** Whose a variant is, unless it is the icon's own license and source. */
+export const VARIANT_CREDITS = {
+  license: label,
+  licenseUrl: url,
+  source: url,
+  attribution: line(500, "a text of 1 to 500 characters, in one line"),
+} as const;
+
 /**
  * The fields of records, in the order of the detail answer within each plan. Stored values, their checks, answers, the
  * reference, the types of the client and the dataset's schema are derived from this table. A new field gets the next

@@ -1,5 +1,6 @@
 import { BLOBS } from "./artifact-files.js";
 import { decodeItem } from "./decode-item.js";
+import { VARIANT_CREDITS } from "./record-and-detail-fields.js";
 import { IMAGE_HEAD_BYTES } from "./stored-image.js";
 import { MAX_VARIANT_NAME, MAX_VARIANTS, VARIANT_NAME } from "./variant-names.js";
 
@@ -7,16 +8,22 @@ import { MAX_VARIANT_NAME, MAX_VARIANTS, VARIANT_NAME } from "./variant-names.js
 //
 //   offset  bytes
 //        0      4  length of the head, little-endian
-//        4         head: JSON, a list per variant: name, hash, color labels, bytes of its image
+//        4         head: JSON, a list per variant: name, hash, color labels, bytes of its image, its credits if any
 //     then         the images, each as in the blob `images`; empty if images are not stored
 const LENGTH_BYTES = 4;
 
 const HASH = /^[0-9a-f]{16}$/;
 /** More than the head of `MAX_VARIANTS` variants has. */
-const MAX_HEAD_BYTES = 2 ** 13;
+const MAX_HEAD_BYTES = 2 ** 19;
+
+type Credit = keyof typeof VARIANT_CREDITS;
+const CREDITS = Object.keys(VARIANT_CREDITS) as readonly Credit[];
+
+/** License, source and attribution of a variant; absent if they are those of the icon. */
+export type VariantCredits = { readonly [Name in Credit]?: string };
 
 /** Another image of an icon, such as one for dark backgrounds. */
-export interface StoredVariant {
+export interface StoredVariant extends VariantCredits {
   readonly name: string;
   /** Its perceptual hash, 16 lower-case hex digits. */
   readonly phash: string;
@@ -31,7 +38,11 @@ export function encodeVariants(
   variants: readonly (Omit<StoredVariant, "image"> & { readonly image: Uint8Array })[],
 ): Buffer {
   if (variants.length === 0) return Buffer.alloc(0);
-  const rows = variants.map(({ name, phash, colors, image }) => [name, phash, colors, image.length]);
+  const rows = variants.map((variant) => {
+    const { name, phash, colors, image } = variant;
+    const credits = creditsOfVariant(variant);
+    return [name, phash, colors, image.length, ...(Object.keys(credits).length === 0 ? [] : [credits])];
+  });
   const head = Buffer.from(JSON.stringify(rows));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(head.length);
@@ -54,23 +65,35 @@ export function decodeVariants(item: Buffer, ordinal: number, file = "variants")
     let end = start;
     const variants = rows.map((row): StoredVariant => {
       if (!Array.isArray(row)) throw new TypeError("a variant is not a list");
-      const [name, phash, colors, size]: readonly unknown[] = row;
+      const [name, phash, colors, size, credits = {}]: readonly unknown[] = row;
       if (!isName(name)) throw new TypeError("the name of a variant is invalid");
       if (typeof phash !== "string" || !HASH.test(phash)) throw new TypeError(`the hash of ${name} is invalid`);
       if (!Array.isArray(colors) || !colors.every((color) => typeof color === "string"))
         throw new TypeError(`the colors of ${name} are invalid`);
       if (!Number.isInteger(size) || (size as number) < 0 || (size as number) > BLOBS.images.maxBytes)
         throw new TypeError(`the size of ${name} is invalid`);
+      if (!isCredits(credits)) throw new TypeError(`the credits of ${name} are invalid`);
       const from = end;
       end += size as number;
       // An image that is not empty is longer than its head, so that reading the head stays inside the item.
       if (end > item.length || (end > from && end - from <= IMAGE_HEAD_BYTES))
         throw new RangeError(`the image of ${name} lies outside the item`);
-      return { name, phash, colors, image: item.subarray(from, end) };
+      return { name, phash, colors, ...credits, image: item.subarray(from, end) };
     });
     if (end !== item.length) throw new RangeError("bytes follow its images");
     return variants;
   });
+}
+
+/** Those of a variant that has other members, too. */
+export function creditsOfVariant(variant: VariantCredits): VariantCredits {
+  const present = CREDITS.filter((name) => variant[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, variant[name]]));
+}
+
+function isCredits(value: unknown): value is VariantCredits {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).every(([name, text]) => CREDITS.some((one) => one === name) && typeof text === "string");
 }
 
 function isName(name: unknown): name is string {

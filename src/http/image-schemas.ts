@@ -1,6 +1,6 @@
 import { THEMES, type Theme } from "../catalog/variants.js";
 import { type AnyOf, closed, listOf, shapeOf } from "../format/json-schema.js";
-import { RECORD_FIELDS } from "../format/record-and-detail-fields.js";
+import { RECORD_FIELDS, VARIANT_CREDITS } from "../format/record-and-detail-fields.js";
 import { MAX_VARIANT_NAME, VARIANT_NAME } from "../format/variant-names.js";
 import {
   FALLBACKS,
@@ -97,7 +97,13 @@ export const Variants = {
         phash: { type: "string", pattern: "^[0-9a-f]{16}$" },
         colors: shapeOf(RECORD_FIELDS.colors.schema),
       },
-      { images: { ...ImageForms, description: "URLs of its image." } },
+      {
+        license: { ...shapeOf(VARIANT_CREDITS.license), description: "Its license, if it is not that of the icon." },
+        licenseUrl: shapeOf(VARIANT_CREDITS.licenseUrl),
+        source: shapeOf(VARIANT_CREDITS.source),
+        attribution: { ...shapeOf(VARIANT_CREDITS.attribution), description: "The author to credit for it." },
+        images: { ...ImageForms, description: "URLs of its image." },
+      },
     ),
   ),
   description: "Other images of the icon, such as one in light colors for dark pages.",

@@ -13,7 +13,11 @@ const drawn = (color: string): string =>
 describeInBrowser("variants in the explorer", ({ open }) => {
   it("shows a small tile of each variant, which switches the large image, its files and its code", async () => {
     const folder = temporaryFolder({ "kite.svg": drawn("red"), "dark.svg": drawn("#222"), "light.svg": drawn("#eee") });
-    const variants = ["dark", "light"].map((name) => ({ name, image: `${name}.svg` }));
+    const credits = { license: "Own terms", licenseUrl: "https://lighter.example/terms", attribution: "Lighter" };
+    const variants = [
+      { name: "dark", image: "dark.svg" },
+      { name: "light", image: "light.svg", ...credits },
+    ];
     const record = { id: "kite", name: "Kite", developer: "D", category: "c", image: "kite.svg", variants };
     writeFileSync(join(folder, "icons.json"), JSON.stringify([record, { ...record, id: "plain", variants: [] }]));
     await compile({ data: join(folder, "icons.json"), out: join(folder, "out"), jobs: 1 });
@@ -29,9 +33,12 @@ describeInBrowser("variants in the explorer", ({ open }) => {
       expect(await tiles.nth(2).getAttribute("aria-pressed")).toBe("true");
       expect(await file.getAttribute("href")).toContain("variant=light");
       expect(await file.getAttribute("download")).toMatch(/^kite-light\./);
+      expect(await page.getByText("light: Lighter").textContent()).toBe("light: Lighter, Own terms");
+      expect(await page.getByRole("link", { name: "Own terms" }).getAttribute("href")).toBe(credits.licenseUrl);
       await keep(page, "variants");
       expect(await violations(page)).toEqual([]);
       await tiles.nth(0).click();
+      await expect.poll(() => page.getByText("Lighter").count()).toBe(0);
       await expect.poll(() => large.getAttribute("src")).toBe("images/kite.svg");
       await page.goto(`http://127.0.0.1:${service.port}/?icon=plain`);
       await expect.poll(() => large.count()).toBe(1);

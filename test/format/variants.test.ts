@@ -9,12 +9,15 @@ import { randomRuns } from "../support/random-runs.js";
 const image = fc
   .uint8Array({ maxLength: 60 })
   .map((bytes) => Buffer.from(bytes.length > IMAGE_HEAD_BYTES ? bytes : []));
-const variant = fc.record({
+const text = fc.string({ minLength: 1 });
+const credits = fc.record({ license: text, licenseUrl: text, source: text, attribution: text }, { requiredKeys: [] });
+const own = fc.record({
   name: fc.stringMatching(VARIANT_NAME).filter((name) => name.length <= 40),
   phash: fc.stringMatching(/^[0-9a-f]{16}$/),
   colors: fc.uniqueArray(fc.constantFrom("red", "green", "blue")),
   image,
 });
+const variant = fc.tuple(own, credits).map(([facts, credited]) => ({ ...facts, ...credited }));
 const variants = fc.uniqueArray(variant, { selector: ({ name }) => name, maxLength: MAX_VARIANTS });
 
 it("decodes encoded variants to the same names, hashes, colors and images", () => {

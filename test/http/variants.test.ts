@@ -35,6 +35,13 @@ const ICONS: Readonly<Record<string, readonly Exclude<Shown, "main">[]>> = {
   bare: [],
 };
 
+const CREDITS = {
+  license: "Own terms",
+  licenseUrl: "https://terms.example",
+  source: "https://source.example/a?b=1#c",
+  attribution: "Étienne, “Inks”",
+};
+
 const folder = mkdtempSync(join(tmpdir(), "icons-variants-"));
 const out = join(folder, "out");
 let catalog: Catalog;
@@ -55,7 +62,7 @@ beforeAll(async () => {
     ...(names.length === 0 ? {} : { variants: names.map((name) => ({ name, image: `${name}.svg` })) }),
   }));
   const photo = { name: "photo", image: "photo.png", background: "#ffffff" };
-  const tinted = { name: "tinted", image: "ink.svg", tint: "#ff0000" };
+  const tinted = { name: "tinted", image: "ink.svg", tint: "#ff0000", ...CREDITS };
   writeFileSync(join(folder, "ink.svg"), drawing("main").replace(/#\w+/, "currentColor"));
   records.push({ ...common, id: "without own", name: "X", variants: [photo, tinted] });
   writeFileSync(join(folder, "icons.json"), JSON.stringify(records));
@@ -105,6 +112,13 @@ describe("variants of an icon", () => {
         }
       }
     }
+  });
+
+  it("has the license, source and attribution of a variant in the answer, and none for other variants", async () => {
+    const { body } = await service.ask("/api/v1/icons/without%20own", { "X-API-Key": service.free });
+    const [photo, tinted] = body.data.variants;
+    expect(tinted).toMatchObject(CREDITS);
+    expect(Object.keys(photo)).toEqual(["name", "phash", "colors", "images"]);
   });
 
   it("serves each variant with the ETag, the limits and the cache headers of an equal image of an icon", async () => {

@@ -65,6 +65,12 @@ const MISTAKES: readonly (readonly [record: unknown, ...said: string[]])[] = [
   ],
   [at("none", { categories: [] }), "field categories", "too few", "1 to 20 distinct labels"],
   [at("unknown-license", { license: "Apachy" }), "field license", '"Apachy"', "not an SPDX id", "licenseUrl"],
+  [
+    at("variant-license", { variants: [{ name: "dark", image: "a.svg", license: "Apachy" }] }),
+    "field variants[0].license",
+    '"Apachy"',
+    "not an SPDX id",
+  ],
   [at("unnamed-license", { licenseUrl: "https://example.com/l" }), "field licenseUrl", "unnamed license", "in license"],
   [at("own-former", { formerIds: ["a", "own-former"] }), "field formerIds[1]", "own id", "Remove it"],
   [

@@ -7,6 +7,7 @@ import type { SourceRecord } from "#build/dataset/source-record.js";
 import { creditsOf } from "#build/export/credits.js";
 import { mergeDatasets } from "#build/merge/merge-datasets.js";
 import type { MergeOptions, MergeReport } from "#build/merge/options.js";
+import { openCatalog } from "#src/catalog/catalog.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { type Fields, icon, recordsIn } from "./merged-records.js";
 
@@ -122,7 +123,7 @@ it("makes one record: fields of the first, united lists, the image with its lice
     source: "https://drawer.example",
     variants: [
       { name: "dark", image: "images/kite-dark.svg" },
-      { name: "light", image: "images/kite-light.svg" },
+      { name: "light", image: "images/kite-light.svg", license: "MIT", attribution: "Lighter" },
     ],
     identifiers: { domains: ["kite.example"], packages: ["npm:kite", "npm:kite2"] },
     formerIds: ["kite-app", "kite3"],
@@ -208,6 +209,63 @@ it.each<[what: string, licensed: Fields, expected: object]>([
     { dataset: "a", images: ["image"] },
     { dataset: "b", images: [] },
   ]);
+});
+
+it.each<[what: string, owner: object, own: object, expected: object]>([
+  [
+    "no other",
+    { license: "MIT", source: "https://ann.example" },
+    {},
+    { license: "MIT", source: "https://ann.example", attribution: "Ann" },
+  ],
+  [
+    "an address",
+    { license: "Terms", licenseUrl: "https://ann.example/l" },
+    {},
+    { license: "Terms", licenseUrl: "https://ann.example/l", attribution: "Ann" },
+  ],
+  [
+    "a text in attributes",
+    { attributes: { license: "Free, if credited", set: "Signs" } },
+    {},
+    { attribution: "Ann, Signs, Free, if credited" },
+  ],
+  ["that of the variant itself", { license: "MIT" }, { license: "CC0-1.0" }, { license: "CC0-1.0" }],
+])("gives a variant of another record its license and credits: %s", async (_what, owner, own, expected) => {
+  const website = "https://kite.example";
+  const light = { name: "light", image: "light.svg" };
+  const { folder, merge, records } = workspace({
+    "a.json": [
+      icon({
+        id: "kite",
+        name: "Kite",
+        website,
+        image: "kite.svg",
+        license: "CC-BY-4.0",
+        variants: [{ ...light, name: "dark" }],
+      }),
+    ],
+    "b.json": [
+      icon({
+        id: "b",
+        name: "Kite",
+        developer: "Ann",
+        website,
+        variants: [{ ...light, ...own }],
+        image: "kite.svg",
+        ...owner,
+      }),
+    ],
+    "kite.svg": svg("#00f"),
+    "light.svg": svg("#eef"),
+  });
+  await merge(["a", "b"]);
+  const [dark, taken] = records()[0]!.variants!;
+  expect(dark).toEqual({ name: "dark", image: "images/kite-dark.svg" });
+  expect(taken).toEqual({ name: "light", image: "images/kite-light.svg", ...expected });
+  await compile({ data: join(folder, "merged"), out: join(folder, "built"), jobs: 1, strict: true });
+  const [, answered] = openCatalog(join(folder, "built")).variants("kite");
+  expect(answered).toMatchObject(expected);
 });
 
 it("decides by default only where two reasons agree, and once per dataset", async () => {
