@@ -1,4 +1,5 @@
 import { extname, join } from "node:path";
+import { labelKey } from "#src/format/filter-facets.js";
 import { parseUrl } from "#src/platform/parse-url.js";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
@@ -82,8 +83,9 @@ export async function importBrands(
     const attributes: Record<string, number> = {};
     const result = await writeAppDataset({ out, force, name: datasetName, file }, async (work) => {
       const records: SourceRecord[] = [];
+      const spellings = new Map<string, string>();
       for (const brand of found) {
-        records.push(await recordOf(brand, folder, work));
+        records.push(await recordOf(brand, folder, spellings, work));
         for (const field of Object.keys(brand.attributes)) attributes[field] = (attributes[field] ?? 0) + 1;
       }
       return { records, hidden: 0 };
@@ -100,7 +102,13 @@ function readingFrom<T>(path: string, work: () => T): T {
   }
 }
 
-async function recordOf(brand: Brand, folder: string, { takeOver, withoutImage }: AppsImport): Promise<SourceRecord> {
+/** @param spellings of categories, as they came first: builds take those that differ in case only for mistakes */
+async function recordOf(
+  brand: Brand,
+  folder: string,
+  spellings: Map<string, string>,
+  { takeOver, withoutImage }: AppsImport,
+): Promise<SourceRecord> {
   const { id, name, fields, attributes } = brand;
   const files = filesInside(folder);
   const copy = (path: string, as: string): Promise<string | undefined> =>
@@ -112,7 +120,9 @@ async function recordOf(brand: Brand, folder: string, { takeOver, withoutImage }
     if (copied !== undefined) variants.push({ name: variant, image: copied });
   }
   if (image === undefined && variants.length > 0) withoutImage.add({ icon: id, reason: "has variants only" });
-  const labels = [...new Set((brand.categories ?? []).map(labelOf))].filter((label) => label !== "");
+  const given = (brand.categories ?? []).map(labelOf).filter((label) => label !== "");
+  for (const label of given) if (!spellings.has(labelKey(label))) spellings.set(labelKey(label), label);
+  const labels = [...new Set(given.map((label) => spellings.get(labelKey(label))!))];
   const aliases = [...new Set(brand.aliases)].filter((alias) => alias !== name).slice(0, MAX_ALIASES);
   return {
     id,

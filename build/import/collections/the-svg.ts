@@ -1,4 +1,4 @@
-import { labelOf } from "../one-line.js";
+import { isSpdxExpression } from "../../dataset/spdx.js";
 import { type Brand, type BrandCollection, sorted, urlOf } from "./brands.js";
 
 const NAME = "theSVG";
@@ -55,7 +55,12 @@ function brandOf(entry: Entry, at: number): Brand {
   const { fields, attributes } = sorted({
     website: { from: "url", value: url, as: urlOf(url) },
     guidelines: { from: "guidelines", value: guidelines, as: urlOf(guidelines) },
-    license: { from: "license", value: license, as: labelOf(license) === license ? license : undefined },
+    // Many are notes such as "Trademark", without an address that would make them licenses of records.
+    license: {
+      from: "license",
+      value: license,
+      as: typeof license === "string" && isSpdxExpression(license) ? license : undefined,
+    },
     createdAt: {
       from: "dateAdded",
       value: dateAdded,

@@ -166,14 +166,16 @@ describe("an imported collection serves every field of its source", () => {
         dark: "/icons/kite/dark.svg",
         wordmarkLight: "/icons/kite/w.svg",
       },
-      license: "MIT, or a long text that is no label because of its comma",
+      license: "Trademark of Kite, which is not a license with an address",
       url: "https://kite.app",
       guidelines: "https://kite.app/brand",
       dateAdded: "2026-03-07",
       collection: "brands",
       collectionMeta: { type: "service" },
     };
-    const files: Record<string, string> = { "src/data/icons.json": JSON.stringify([entry]) };
+    const { license: _license, aliases: _aliases, ...others } = entry;
+    const bow = { ...others, slug: "bow", categories: ["TOYS", "toys"], license: "MIT OR Apache-2.0" };
+    const files: Record<string, string> = { "src/data/icons.json": JSON.stringify([entry, bow]) };
     for (const [at, path] of Object.values(entry.variants).entries()) files[`public${path}`] = drawing(`#0000${at}0`);
     await serving(THE_SVG, files, async (detail, service) => {
       const { slug, title, aliases, url, guidelines, dateAdded, ...others } = JSON.parse(
@@ -182,6 +184,12 @@ describe("an imported collection serves every field of its source", () => {
       const served = await detail(slug);
       expect(served).toMatchObject({ name: title, website: url, guidelines, createdAt: dateAdded, attributes: others });
       expect(served.categories).toEqual(others.categories);
+      expect(served.license).toBeUndefined();
+      expect(await detail("bow")).toMatchObject({
+        category: "Toys",
+        license: "MIT OR Apache-2.0",
+        attributes: { categories: bow.categories },
+      });
       const { body } = await service.ask(`/api/v1/resolve?name=${aliases[0]}`, { "X-API-Key": service.pro });
       expect(body.data[0].icon.id).toBe(slug);
       expect(await drawingOf(service, "kite.svg?theme=dark")).toBe(files["public/icons/kite/dark.svg"]);
