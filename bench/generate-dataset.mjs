@@ -1,12 +1,13 @@
 // Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED] [--palettes] [--dates]
-// [--words N]
+// [--identifiers] [--words N]
 //
 // Names of one to four words and developers follow a Zipf distribution, with real words first and invented ones after
 // them; categories, styles, moods and colors are skewed alike. Of every twenty hashes, the first twelve are a cluster,
 // a center and 11 near duplicates with 1 to 4 bits flipped, and eight are random. The same seed produces the same
 // bytes; memory is constant. With --palettes, half of the icons have one color, the others two to five, half of them in
-// common colors. With --dates, most icons have createdAt, half of them updatedAt. With --words, a description has that
-// many words besides the name.
+// common colors. With --dates, most icons have createdAt, half of them updatedAt. With --identifiers, half of the icons
+// list a domain, some of them an internationalized one, half a bundle, and a third each a container image and a
+// package. With --words, a description has that many words besides the name.
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
@@ -26,12 +27,20 @@ import {
 
 const { positionals, values: flags } = parseArgs({
   allowPositionals: true,
-  options: { palettes: { type: "boolean" }, dates: { type: "boolean" }, words: { type: "string" } },
+  options: {
+    palettes: { type: "boolean" },
+    dates: { type: "boolean" },
+    identifiers: { type: "boolean" },
+    words: { type: "string" },
+  },
 });
 const [count = "1000", out = "synthetic.ndjson", seed = "1"] = positionals;
 const INVENTED_WORDS = 20_000;
 const DEVELOPERS = 20_000;
 const COMMON_COLORS = ["#000000", "#ffffff", "#ff0000", "#0000ff", "#ffcc00", "#00a651", "#808080", "#ff6600"];
+/** Public suffixes, some of them of the list's private section. */
+const SUFFIXES = ["com", "io", "org", "co.uk", "com.au", "github.io", "pages.dev", "app"];
+const UNICODE_LABELS = ["bücher", "café", "例え", "почта", "ελληνικά"];
 const DAYS = 3650;
 const GROUP = 20;
 const CLUSTER = 12;
@@ -75,7 +84,20 @@ function makeRecord(n) {
   if (flags.palettes) record.colorPalette = makePalette();
   if (random() < 0.2) record.aliases = [words.map((word) => word[0]).join("") + (n % 1000)];
   if (flags.dates) Object.assign(record, makeDates());
+  if (flags.identifiers) record.identifiers = makeIdentifiers(site);
   return record;
+}
+
+/** @param site unique among the icons */
+function makeIdentifiers(site) {
+  const identifiers = {};
+  const draw = random();
+  if (draw < 0.5) identifiers.domains = [`${site}.${uniform(SUFFIXES)}`];
+  if (draw < 0.1) identifiers.domains.push(`${uniform(UNICODE_LABELS)}-${site}.com`);
+  if (random() < 0.5) identifiers.bundles = [`com.${site}.App`];
+  if (random() < 0.3) identifiers.containerImages = [`${random() < 0.5 ? "ghcr.io/" : ""}${site}/server`];
+  if (random() < 0.3) identifiers.packages = [`npm:@${site}/core`];
+  return identifiers;
 }
 
 function makeDates() {

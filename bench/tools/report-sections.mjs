@@ -96,6 +96,25 @@ export const sections = {
       },
     ],
   },
+  resolve: {
+    title: "Identities to icons",
+    text: "Requests with 100 identities of all kinds, hits and misses, one at a time; each answer is compared with the icon that its identity was drawn from. In process: from identities to the bytes of the items. Over HTTP: elapsed at the client, CPU time of the server's main thread.",
+    tables: ({ icons, requests, repeats, found, results, kinds }) => [
+      {
+        title: `${countName(icons)} icons, ${figure(requests)} requests, ${repeats} rounds; ${figure(100 * found)} % of the identities have an icon`,
+        head: ["", "p50", "p99", "max", "CPU time, p50", "p99", "max"],
+        rows: results.map(({ where, elapsed, processor }) => [
+          where,
+          ...[elapsed, processor].flatMap(({ p50, p99, max }) => [p50, p99, max].map(duration)),
+        ]),
+      },
+      {
+        title: "100 identities of one kind, in process",
+        head: ["kind", "p50", "p99"],
+        rows: kinds.map(({ kind, elapsed }) => [kind, duration(elapsed.p50), duration(elapsed.p99)]),
+      },
+    ],
+  },
   commands: {
     title: "Commands above bare Node",
     text: "Medians of whole commands in turns with `node -e 0`; of `icons serve`, until the end of its first answer.",

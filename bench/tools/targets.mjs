@@ -24,6 +24,7 @@ export function compareWithTargets(results) {
     ...httpTargets(results.http),
     ...searchTargets(results.search),
     ...similarTargets(results.similar),
+    ...resolveTargets(results.resolve),
     ...startTargets(results.start),
     ...buildTargets(results.build),
     ...imageTargets(results),
@@ -79,6 +80,16 @@ function similarTargets(similar) {
     atLeast("similar", "far, 1 M hashes, FAISS flat / ours", 1 / 1.5, timesOurs(MILLION, "far")),
     atLeast("similar", "near, 10 M hashes, FAISS flat / ours", 20, timesOurs(10 * MILLION, "near")),
     atLeast("similar", "near, 1 M hashes, FAISS flat / ours", 20, timesOurs(MILLION, "near")),
+  ];
+}
+
+function resolveTargets(resolve) {
+  const [inProcess, overHttp] = resolve?.icons === MILLION ? resolve.results : [];
+  const what = (where) => `p99 of 100 identities ${where}, 1 M icons, ms`;
+  return [
+    atMost("resolve", what("in process"), 2, inProcess?.elapsed.p99),
+    atMost("resolve", what("over HTTP"), 2, overHttp?.elapsed.p99),
+    atMost("resolve", what("over HTTP, CPU time"), 2, overHttp?.processor.p99),
   ];
 }
 

@@ -24,7 +24,7 @@ export function workPath(...parts) {
 /**
  * The NDJSON file of `count` synthetic records, created if it is missing or the generator has changed.
  *
- * @param options `palettes`, `dates`: whether they have color palettes and dates
+ * @param options `palettes`, `dates`, `identifiers`: whether they have them
  */
 export function datasetOf(count, options = {}) {
   const sources = ["generate-dataset.mjs", "tools/random.mjs", "tools/vocabulary.mjs"].map((name) => join(BENCH, name));
@@ -36,8 +36,8 @@ export function datasetOf(count, options = {}) {
 }
 
 /** The flags of the generator for the given options. */
-function flagsOf({ palettes = false, dates = false }) {
-  return [...(palettes ? ["palettes"] : []), ...(dates ? ["dates"] : [])];
+function flagsOf(options) {
+  return ["palettes", "dates", "identifiers"].filter((flag) => options[flag]);
 }
 
 /** The artifacts folder built from `count` records, rebuilt if the product's code has changed. */

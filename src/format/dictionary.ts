@@ -84,13 +84,30 @@ export function decodeDictionary(
     }
     return own - key.length;
   };
-  /** The first index in `[low, high]` whose key is not below `key`. */
+  /**
+   * The first index in `[low, high]` whose key is not below `key`. Keys between two others share the bytes that those
+   * share: these are compared once.
+   */
   const lowerBound = (key: Uint8Array, low: number, high: number): number => {
     let from = low;
+    let commonBelow = 0;
+    let commonAbove = 0;
     for (let to = high; from < to; ) {
       const middle = (from + to) >>> 1;
-      if (compare(middle, key) < 0) from = middle + 1;
-      else to = middle;
+      const start = middle === 0 ? 0 : keyEnds[middle - 1]!;
+      const end = keyEnds[middle]!;
+      if (start > end || end > keyBytes.length) throw new FormatError(file, `entry ${middle} lies outside the table`);
+      const shorter = Math.min(end - start, key.length);
+      let common = Math.min(commonBelow, commonAbove, shorter);
+      while (common < shorter && keyBytes[start + common] === key[common]) common++;
+      const isBelow = common < shorter ? keyBytes[start + common]! < key[common]! : end - start < key.length;
+      if (isBelow) {
+        from = middle + 1;
+        commonBelow = common;
+      } else {
+        to = middle;
+        commonAbove = common;
+      }
     }
     return from;
   };
