@@ -1,12 +1,20 @@
 // The explorer page in a real Chromium: node bench/page.mjs [--sizes 1M] [--rounds 5] [--artifacts FOLDER]
 //
-// Measures its size until first paint and in total, the time to the first result, the time from a key press to the new
-// result, and frames while scrolling a million icons. The peer is a page that adds its first 1,000 icons to the
-// document at once. The shipped dataset comes first. --artifacts measures an existing folder instead.
+// Measures its size until first paint and in total, the time to the first result, also over slow 3G, the time from a key
+// press to the new result, and frames while scrolling a million icons. The peer is a page that adds its first 1,000 icons to the
+// document at once. The shipped dataset comes first. --artifacts measures an existing folder instead; repeatable.
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { openCatalog } from "../dist/src/index.js";
-import { dragScrollbar, openWeighed, reachLast, timeFrames, timeKeys, turnWheel } from "./tools/page-measures.mjs";
+import {
+  dragScrollbar,
+  openSlowly,
+  openWeighed,
+  reachLast,
+  timeFrames,
+  timeKeys,
+  turnWheel,
+} from "./tools/page-measures.mjs";
 import { createRandom } from "./tools/random.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { createProKey, ourServer, peerServer, startServer } from "./tools/servers.mjs";
@@ -26,12 +34,12 @@ const { sizes, rounds, artifacts } = parseArgs({
   options: {
     sizes: { type: "string", default: "1M" },
     rounds: { type: "string", default: "5" },
-    artifacts: { type: "string" },
+    artifacts: { type: "string", multiple: true, default: [] },
   },
 }).values;
 
-const folders = artifacts === undefined ? [await shippedArtifacts()] : [artifacts];
-if (artifacts === undefined) for (const icons of parseCounts(sizes)) folders.push(await artifactsOf(icons));
+const folders = artifacts.length === 0 ? [await shippedArtifacts()] : artifacts;
+if (artifacts.length === 0) for (const icons of parseCounts(sizes)) folders.push(await artifactsOf(icons));
 const browser = await chromium.launch({
   executablePath: CHROMIUM,
   args: ["--no-sandbox"],
@@ -75,7 +83,8 @@ async function measureFolder(folder) {
   }
 }
 
-function measurePage(url) {
+async function measurePage(url) {
+  const slow = await withPage((page) => openSlowly(page, url));
   return withPage(async (page) => {
     const opened = await openWeighed(page, url);
     const keys = await timeKeys(page, LETTERS);
@@ -83,6 +92,7 @@ function measurePage(url) {
     const places = Array.from({ length: PLACES }, () => random());
     return {
       ...opened,
+      slow,
       keyMs: median(keys),
       wheel: await timeFrames(page, () => turnWheel(page, WHEEL_STEPS, WHEEL_PIXELS)),
       drag: await timeFrames(page, () => dragScrollbar(page, places)),
@@ -113,14 +123,16 @@ function show(rows) {
   const frames = ({ p50, p99, longest, dropped }) =>
     `${[p50, p99, longest].map(figure).join(" / ")}, ${figure(dropped * 100)} %`;
   printTable(
-    ["page", "icons", "KB to paint", "KB", "requests", "paint", "first result", "key", "wheel", "drag"],
-    rows.map(({ page, icons, firstPaint, all, paintMs, firstResultMs, keyMs, wheel, drag }) => [
+    ["page", "icons", "KB to paint", "KB", "requests", "paint", "first result", "slow 3G", "key", "wheel", "drag"],
+    rows.map(({ page, icons, firstPaint, all, paintMs, firstResultMs, slow, keyMs, wheel, drag }) => [
       page,
       countName(icons),
       figure(firstPaint.bytes / 1000),
       figure(all.bytes / 1000),
       all.requests,
-      ...[paintMs, firstResultMs, keyMs].map(duration),
+      ...[paintMs, firstResultMs].map(duration),
+      [slow.firstResultMs, slow.firstImageMs, slow.imagesMs].map(duration).join(" / "),
+      duration(keyMs),
       frames(wheel),
       frames(drag),
     ]),

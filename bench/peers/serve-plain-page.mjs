@@ -13,14 +13,14 @@ const PAGE = `<!doctype html>
 <style>
   body { margin: 0; display: flex; flex-direction: column; height: 100vh; font: 15px system-ui }
   .grid { overflow-y: auto; flex: 1; display: grid; grid-template-columns: repeat(auto-fill, 112px) }
-  .cell { height: 120px; text-align: center }
+  .item { height: 120px; text-align: center }
 </style>
-<input type="search"><p role="status"></p><div class="grid"></div>
+<input type="search" aria-label="Search icons"><p role="status"></p><div class="grid"></div>
 <script>
   const [input, status, grid] = ["input", "p", ".grid"].map((part) => document.querySelector(part));
   const escape = (text) => text.replace(/[&<>"]/g, (character) => "&#" + character.charCodeAt(0) + ";");
-  const cell = ({ id, name }) =>
-    '<a class="cell"><img loading="lazy" width="64" height="64" src="${api}/images/' + encodeURIComponent(id) +
+  const item = ({ id, name }) =>
+    '<a class="item"><img loading="lazy" width="64" height="64" src="${api}/images/' + encodeURIComponent(id) +
     '"><div class="name">' + escape(name) + "</div></a>";
   let question = 0;
   async function show() {
@@ -32,7 +32,7 @@ const PAGE = `<!doctype html>
       Array.from({ length: Math.max(0, pages - 1) }, async (_, at) => (await fetch(url + "&page=" + (at + 2))).json()),
     );
     if (mine !== question) return;
-    grid.innerHTML = [first, ...rest].flatMap(({ data }) => data.map(cell)).join("");
+    grid.innerHTML = [first, ...rest].flatMap(({ data }) => data.map(item)).join("");
     status.textContent = first.total + " icons";
   }
   input.addEventListener("input", show);
