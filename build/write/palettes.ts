@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Oklab } from "culori";
-import { converter } from "#src/color/culori.js";
+import { toOklab } from "#src/color/culori.js";
 import { PALETTE_FILE } from "#src/format/artifact-files.js";
 import {
   COLOR_BYTES,
@@ -75,8 +75,6 @@ function* oneAfterTheOther(...spools: readonly Spool[]): Generator<Uint8Array> {
 function bytesOf(words: Int32Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }
-
-const toOklab = converter("oklab");
 
 /**
  * Writes a palette in the form of `palettes.bin`; of more than five colors, the five with the largest shares.

@@ -1,4 +1,4 @@
-import { converter } from "../color/culori.js";
+import { toOklab } from "../color/culori.js";
 import { LAB_NEUTRAL, LAB_STEPS, PALETTE_COLORS, type PaletteTable, shareOf } from "../format/palette-table.js";
 import { decodeImageHead } from "../format/stored-image.js";
 
@@ -32,8 +32,6 @@ const MOST_LIGHT = 0.6;
 /** Distance in OKLab within which a color of the palette is the background. */
 const SAME = 0.05;
 
-const toLab = converter("oklab");
-
 /**
  * Describes the image of the icon at `ordinal`. O(1): reads the head of the image and the palette.
  *
@@ -52,7 +50,7 @@ export function itemImage(item: Buffer, palettes: PaletteTable, ordinal: number)
 
 /** The backdrop that the colors other than the background need. */
 function backdropOf(palettes: PaletteTable, ordinal: number, background: string | undefined): Backdrop | undefined {
-  const { l, a, b } = background === undefined ? { l: -1, a: 0, b: 0 } : toLab(background)!;
+  const { l, a, b } = background === undefined ? { l: -1, a: 0, b: 0 } : toOklab(background)!;
   let [all, dark, light] = [0, 0, 0];
   for (let at = 0; at < palettes.size(ordinal); at++) {
     const color = palettes.colors[ordinal * PALETTE_COLORS + at]!;

@@ -1,9 +1,8 @@
 import type { Color, Oklab } from "culori";
 import type { ColorLabel } from "./color-labels.js";
-import { converter, parseHex } from "./culori.js";
+import { toOklab } from "./culori.js";
 
 const DEGREES = 180 / Math.PI;
-const toOklab = converter("oklab");
 
 /** The label of a color. `docs/analysis.md` documents the rule as a table, and how it was evaluated. */
 export function nearestLabel(color: Color | string): ColorLabel {
@@ -19,7 +18,7 @@ export function nearestLabelTo({ l, a, b }: Oklab): ColorLabel {
 
 /** Whether `text` is a color of the form `#rrggbb`. */
 export function isHexColor(text: string): boolean {
-  return /^#[0-9a-f]{6}$/i.test(text) && parseHex(text) !== undefined;
+  return /^#[0-9a-f]{6}$/i.test(text);
 }
 
 /** Colors with too little chroma to be named after their hue. */

@@ -1,21 +1,7 @@
-import { Ajv, type ErrorObject } from "ajv";
 import type { FastifySchemaCompiler } from "fastify";
 import { ApiError } from "./error-codes.js";
+import { createParameterCheck, type ParameterCheck, type ParameterSchema } from "./parameter-check.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
-
-interface ParameterSchema {
-  readonly type?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  /**
-   * For lists: whether a value is one item even if it has a comma. The route limits the number of items instead of
-   * `maxParameters`, and `givenInOrder` has them.
-   */
-  readonly "x-whole"?: boolean;
-}
 
 type Properties = Readonly<Record<string, ParameterSchema>>;
 
@@ -32,18 +18,12 @@ interface RequestSchema {
  * @param maxParameters maximum number of query parameters
  */
 export function createValidatorCompiler(maxParameters: number): FastifySchemaCompiler<RequestSchema> {
-  const ajv = new Ajv({
-    allErrors: false,
-    strict: true,
-    coerceTypes: false,
-    keywords: ["x-whole"],
-    // Compiling the meta-schema delays the first answer; the tests validate the schemas in the OpenAPI document.
-    meta: false,
-    validateSchema: false,
-  });
   return ({ schema, httpPart }) => {
-    const check = ajv.compile(schema);
     const { properties } = schema;
+    const checks = Object.entries(properties).map(([name, property]): [string, ParameterCheck] => [
+      name,
+      createParameterCheck(property),
+    ]);
     const parameters = readParameters(properties, maxParameters);
     return (data: unknown) => {
       try {
@@ -51,7 +31,11 @@ export function createValidatorCompiler(maxParameters: number): FastifySchemaCom
           httpPart === "querystring"
             ? readQuery(data as RawQuery, parameters)
             : readPath(data as Record<string, string>);
-        return check(value) ? { value } : { error: refusal(check.errors?.[0], properties) };
+        for (const [name, check] of checks) {
+          const violated = value[name] === undefined ? undefined : check(value[name]);
+          if (violated !== undefined) return { error: refusal(name, violated, properties[name]!) };
+        }
+        return { value };
       } catch (error) {
         return { error: error as Error };
       }
@@ -173,19 +157,16 @@ function refuseNul(name: string, value: string): void {
   throw new ApiError("invalid_parameter", `${named} contains NUL or invalid UTF-8`, details);
 }
 
-function refusal(error: ErrorObject | undefined, properties: Properties): ApiError {
-  const param = error?.instancePath.split("/")[1];
-  if (error === undefined || param === undefined)
-    return new ApiError("invalid_parameter", "the parameters are invalid");
-  return new ApiError("invalid_parameter", `${param} ${remedy(error, properties[param]!)}`, { param });
+function refusal(param: string, violated: string, schema: ParameterSchema): ApiError {
+  return new ApiError("invalid_parameter", `${param} ${remedy(violated, schema)}`, { param });
 }
 
-function remedy(error: ErrorObject, schema: ParameterSchema): string {
+function remedy(violated: string, schema: ParameterSchema): string {
   const { type, minimum, maximum, maxLength, description } = schema;
   if (schema.enum !== undefined) return `must be one of ${schema.enum.join(", ")}`;
   if (type === "integer") return `must be a whole number from ${minimum} to ${maximum}, in decimal digits`;
   if (type === "number") return `must be a number from ${minimum} to ${maximum}`;
   if (type === "boolean") return "must be true or false";
-  if (error.keyword === "maxLength") return `must have at most ${maxLength} characters`;
-  return `has the wrong format: ${description ?? error.message}`;
+  if (violated === "maxLength") return `must have at most ${maxLength} characters`;
+  return `has the wrong format: ${description}`;
 }

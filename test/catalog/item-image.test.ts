@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { itemImage } from "#src/catalog/item-image.js";
-import { converter } from "#src/color/culori.js";
+import { toOklab } from "#src/color/culori.js";
 import {
   decodePaletteTable,
   encodePaletteTable,
@@ -12,12 +12,11 @@ import { encodeStoredImage, type StoredKind } from "#src/format/stored-image.js"
 
 type Colors = Readonly<Record<string, number>>;
 
-const toLab = converter("oklab");
 
 function describeImage(kind: StoredKind, background: string | undefined, colors: Colors): object {
   const palette = new Uint8Array(PALETTE_BYTES);
   Object.entries(colors).forEach(([hex, share], at) => {
-    const { l, a, b } = toLab(hex)!;
+    const { l, a, b } = toOklab(hex)!;
     palette.set(
       [l * LAB_STEPS, LAB_NEUTRAL + a * LAB_STEPS, LAB_NEUTRAL + b * LAB_STEPS, share * 255].map(Math.round),
       at * 4,

@@ -1,5 +1,5 @@
 import type { Oklab, Rgb } from "culori";
-import { converter } from "#src/color/culori.js";
+import { toOklab } from "#src/color/culori.js";
 import { pixelWords, type RunPixels } from "#src/phash/pixels.js";
 
 /** The distinct colors of an image with their pixel counts, in order of first appearance. */
@@ -69,8 +69,6 @@ function doubled<Numbers extends Int32Array | Uint32Array>(from: Numbers, to: Nu
 
 /** Pixels with a lower alpha count as background. */
 export const MIN_ALPHA = 128;
-
-const toOklab = converter("oklab");
 
 /** Colors in the same of 32 levels each of red, green and blue. */
 export interface ColorBin {

@@ -1,5 +1,5 @@
 import type { Oklab } from "culori";
-import { converter } from "#src/color/culori.js";
+import { toOklab } from "#src/color/culori.js";
 import type { RunPixels } from "#src/phash/pixels.js";
 import { binKey, MIN_ALPHA, oklabDistance } from "./colors.js";
 import { type Mask, MaskWriter } from "./mask.js";
@@ -80,8 +80,6 @@ function findPlate({ width, height, map, tones }: ToneMap, { data, runs: { start
   const most = rim.indexOf(Math.max(...rim));
   return rim[most]! >= MIN_RIM * length ? most : 0;
 }
-
-const toOklab = converter("oklab");
 
 /**
  * A mask of a foreground with a single tone, without background and transparent pixels. Edge pixels belong to the more

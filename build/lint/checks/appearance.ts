@@ -1,5 +1,5 @@
 import type { Oklab } from "culori";
-import { converter } from "#src/color/culori.js";
+import { toOklab } from "#src/color/culori.js";
 import type { Analysis } from "../../analysis/analysis.js";
 import { saysLittle } from "../../write/duplicate-tables.js";
 import type { Check, NamedChecks } from "./check.js";
@@ -116,8 +116,6 @@ export const appearanceChecks = {
 function percent(part: number): string {
   return `${Math.round(part * 100)} %`;
 }
-
-const toOklab = converter("oklab");
 
 /** Whether the page behind the image is visible. */
 function showsBackground({ shape }: Analysis): boolean {

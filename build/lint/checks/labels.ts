@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Oklab } from "culori";
 import type { ColorLabel } from "#src/color/color-labels.js";
-import { converter } from "#src/color/culori.js";
+import { toOklab } from "#src/color/culori.js";
 import { nearestLabelTo } from "#src/color/nearest-label.js";
 import { FREE_FACETS, type FreeFacet, labelsOf } from "#src/format/filter-facets.js";
 import { REQUIRED_FIELDS } from "#src/format/record-and-detail-fields.js";
@@ -16,8 +16,6 @@ const MEASURED = ["glyph", "flat", "gradient"];
 /** Maximum distance between a color and the area of another name for people to use either name. */
 const REACH = 0.05;
 const STEPS = [-REACH, -REACH / 2, 0, REACH / 2, REACH];
-
-const toOklab = converter("oklab");
 
 /** The palette omits smaller parts of an image. */
 const LEAST_SHARE = 0.02;

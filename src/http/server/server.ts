@@ -137,6 +137,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     rewriteUrl: (request) => canonicalTarget(request.url ?? "/"),
     // Fastify's types require an object, but it only passes the result on.
     routerOptions: { querystringParser: parseQueryString as () => never, maxParamLength: headBytesRead(limits) },
+    // As options, since Fastify would load its own compilers before it could be given others. Their types are those of
+    // its own.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => createValidatorCompiler(limits.maxParameters) as never,
+        // Answers are already JSON when they are sent; compiling serializers from their schemas would only slow down
+        // the start.
+        buildSerializer: () => () => (data) => JSON.stringify(data),
+      },
+    },
     frameworkErrors: answerError,
     clientErrorHandler: (error, socket) =>
       answerSocketError(error, socket, createId, log, limits.maxUrlBytes, connections),
@@ -149,10 +159,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const connections = boundConnections(app.server, limits, scheduler, log.cut, keepsBody);
   answerOddRequests(app.server, createId, log, connections);
   limitConnections(app.server, limits.maxConnections, createId, log);
-  app.setValidatorCompiler(createValidatorCompiler(limits.maxParameters));
-  // Answers are already JSON when they are sent; compiling serializers from their schemas would only slow down the
-  // start.
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest("caller", undefined);
   app.decorateRequest("arrived", 0);
   const isDraining = enableDraining(app as unknown as FastifyInstance);

@@ -2,7 +2,7 @@ import type { Oklab } from "culori";
 import { binKey, MIN_ALPHA, oklabDistance } from "#build/analysis/measure/colors.js";
 import type { Shape } from "#build/analysis/measure/shape.js";
 import type { ToneMap } from "#build/analysis/measure/tones.js";
-import { converter } from "#src/color/culori.js";
+import { toOklab } from "#src/color/culori.js";
 import type { Pixels } from "#src/phash/pixels.js";
 
 // Naive measurements, one pixel at a time. The build's measurements, which visit runs, must be equal to the last bit.
@@ -132,7 +132,6 @@ export function naiveBackground(toneMap: ToneMap, image: Pixels): number {
   return fills && plate.count >= 0.75 * rim.length ? plate.most : 0;
 }
 
-const toOklab = converter("oklab");
 
 export function naiveMask({ map, tones }: ToneMap, image: Pixels, background: number, tone: Oklab): number[] {
   const under = tones[background - 1]?.color;
