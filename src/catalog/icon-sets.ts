@@ -1,11 +1,14 @@
 import type { IconifyInfo } from "@iconify/types";
 import { FormatError } from "../format/format-error.js";
 import {
+  type AliasData,
   charactersKey,
   type Dimensions,
   decodeSetIcon,
   encodeSetIcon,
+  type IconData,
   isAliasItem,
+  isSetIcon,
   SET_KEYS,
   type SetFacts,
   type SetList,
@@ -50,11 +53,13 @@ export interface IconSets {
   /** Prefix of the set of records without a prefix; undefined if there are none, or the generation has such a set. */
   readonly ownPrefix: string | undefined;
   /**
-   * The item of an icon, alias or character, see `encodeSetIcon`; of a former id an alias, or if the icon is in another
-   * set, its drawing. Undefined if there is none.
+   * An icon, alias or character; of a former id an alias, or if the icon is in another set, its drawing. Undefined if
+   * there is none. Cheaper than `item`, which has to be parsed.
    * @throws FormatError if it is damaged
    */
-  icon(prefix: string, name: string): ByteText | undefined;
+  icon(prefix: string, name: string): IconData | AliasData | undefined;
+  /** The same as text, see `encodeSetIcon`: as stored, checked the first time. @throws FormatError if it is damaged */
+  item(prefix: string, name: string): ByteText | undefined;
   /**
    * The list of a set as JSON, without the closing brace, and its characters. Long work for records without a prefix.
    */
@@ -131,14 +136,11 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
   };
   // Without records of its own, former ids without a prefix remain.
   const hasOwn = all.get(ownPrefix) === own;
-  const currentItem = (prefix: string, name: string): ByteText | undefined => {
-    if (prefix === own?.prefix) return drawingOf(generation, records.find(name));
-    const index = names.find(keyBytes(setKey(prefix, name)));
-    if (index < 0) return undefined;
-    expectOnce(index, () => decodeSetIcon(items.view(index).toString()) !== undefined);
-    return asByteText(items.view(index).toString("latin1"));
-  };
-  const formerItem = (prefix: string, name: string): ByteText | undefined => {
+  const indexOf = (prefix: string, name: string): number =>
+    prefix === own?.prefix ? -1 : names.find(keyBytes(setKey(prefix, name)));
+  const ownDrawing = (prefix: string, name: string): IconData | undefined =>
+    prefix === own?.prefix ? drawingOf(generation, records.find(name)) : undefined;
+  const former = (prefix: string, name: string): IconData | AliasData | undefined => {
     const ordinal = records.renamed(hasOwn && prefix === ownPrefix ? name : setKey(prefix, name));
     if (ordinal === undefined) return undefined;
     const { id } = records.item(ordinal);
@@ -146,8 +148,11 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
     const parent = id.slice(colon + 1);
     const isSameSet = prefix === (colon >= 0 ? id.slice(0, colon) : hasOwn ? ownPrefix : undefined);
     if (!isSameSet || !ICON_NAME.test(parent)) return drawingOf(generation, ordinal, all.get(prefix)?.facts);
-    return currentItem(prefix, parent) === undefined ? undefined : toByteText(encodeSetIcon({ parent }));
+    const exists = indexOf(prefix, parent) >= 0 || ownDrawing(prefix, parent) !== undefined;
+    return exists ? { parent } : undefined;
   };
+  const isName = (prefix: string, name: string): boolean =>
+    prefix === own?.prefix ? ICON_NAME.test(name) : ITEM_NAME.test(name);
   let index: NameIndex | undefined;
 
   return {
@@ -161,8 +166,22 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
     },
     ownPrefix: own?.prefix,
     icon(prefix, name) {
-      if (prefix === own?.prefix ? !ICON_NAME.test(name) : !ITEM_NAME.test(name)) return undefined;
-      return currentItem(prefix, name) ?? formerItem(prefix, name);
+      if (!isName(prefix, name)) return undefined;
+      const index = indexOf(prefix, name);
+      if (index < 0) return ownDrawing(prefix, name) ?? former(prefix, name);
+      const icon = decodeSetIcon(items.view(index).toString());
+      if (icon === undefined) throw damaged(index);
+      return icon;
+    },
+    item(prefix, name) {
+      if (!isName(prefix, name)) return undefined;
+      const index = indexOf(prefix, name);
+      if (index < 0) {
+        const icon = ownDrawing(prefix, name) ?? former(prefix, name);
+        return icon === undefined ? undefined : toByteText(encodeSetIcon(icon));
+      }
+      expectOnce(index, () => isSetIcon(items.view(index).toString()));
+      return asByteText(items.view(index).toString("latin1"));
     },
     *list(set) {
       const { prefix } = set;
@@ -232,7 +251,7 @@ function ownSet(
 }
 
 /**
- * The item of the drawing of the record at `ordinal`; undefined if there is no such record, or its image is a raster
+ * The drawing of the record at `ordinal`; undefined if there is no such record, or its image is a raster
  * image.
  *
  * @param defaults of the set that answers it
@@ -241,14 +260,14 @@ function drawingOf(
   generation: Generation,
   ordinal: number | undefined,
   defaults: Dimensions = {},
-): ByteText | undefined {
+): IconData | undefined {
   if (ordinal === undefined) return undefined;
   const item = generation.blob("images").view(ordinal);
   const image = item.length === 0 ? undefined : decodeStoredImage(item);
   if (image?.kind !== "svg") return undefined;
   const { left, top, width, height, body } = splitDrawing(Buffer.from(image.file).toString(), image);
   const place = { ...(left !== (defaults.left ?? 0) && { left }), ...(top !== (defaults.top ?? 0) && { top }) };
-  return toByteText(encodeSetIcon({ body, ...place, width, height }));
+  return { body, ...place, width, height };
 }
 
 function* listRecords(

@@ -76,6 +76,12 @@ export interface SetList {
 
 const NUMBERS = ["left", "top", "width", "height", "rotate"] as const;
 const FLAGS = ["hFlip", "vFlip", "hidden"] as const;
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["body", "string"],
+  ["parent", "string"],
+  ...NUMBERS.map((name) => [name, "number"] as const),
+  ...FLAGS.map((name) => [name, "boolean"] as const),
+]);
 
 /** The key of an icon; an empty name is that of the set's list. */
 export function setKey(prefix: string, name: string): string {
@@ -97,15 +103,24 @@ export function encodeSetIcon(entry: IconData | AliasData): string {
   return JSON.stringify(encoded);
 }
 
-/** The icon or alias of an item; undefined if `encodeSetIcon` could not have written it. */
+/** The icon or alias of an item, only with known members of the right types; undefined for any other text. */
 export function decodeSetIcon(item: string): IconData | AliasData | undefined {
+  let entry: Record<string, unknown> | null;
   try {
-    const entry = JSON.parse(item);
-    const isEntry = typeof entry?.body === "string" || typeof entry?.parent === "string";
-    return isEntry && encodeSetIcon(entry) === item ? entry : undefined;
+    entry = JSON.parse(item);
   } catch {
     return undefined;
   }
+  if (entry === null || typeof entry !== "object" || (entry.body === undefined) === (entry.parent === undefined))
+    return undefined;
+  for (const name in entry) if (typeof entry[name] !== TYPES.get(name)) return undefined;
+  return entry as unknown as IconData | AliasData;
+}
+
+/** Whether `encodeSetIcon` could have written an item. */
+export function isSetIcon(item: string): boolean {
+  const entry = decodeSetIcon(item);
+  return entry !== undefined && encodeSetIcon(entry) === item;
 }
 
 /** Whether the text of an item that `encodeSetIcon` wrote is that of an alias. */

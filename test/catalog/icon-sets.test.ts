@@ -8,7 +8,7 @@ import { type Generation, openGeneration, readCurrent } from "#src/catalog/gener
 import { type IconSets, openIconSets } from "#src/catalog/icon-sets.js";
 import { createRecordReader } from "#src/catalog/records.js";
 import { FormatError } from "#src/format/format-error.js";
-import { decodeSetIcon } from "#src/format/icon-sets.js";
+import { isSetIcon } from "#src/format/icon-sets.js";
 import { asByteText, bytesOf } from "#src/text/byte-text.js";
 
 const SET = {
@@ -35,14 +35,18 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Reads everything from the sets of a generation. Every text must be JSON, and every icon of the stored form. */
-function readAll({ all, icon, list, keywords, nameIndex }: IconSets): void {
+/**
+ * Reads everything from the sets of a generation. Every text must be JSON, and every item of the stored form and that of
+ * the icon.
+ */
+function readAll({ all, icon, item, list, keywords, nameIndex }: IconSets): void {
   for (const set of all.values()) {
     JSON.parse(`{${set.head}}`);
     if (set.info !== undefined) JSON.parse(bytesOf(set.info).toString());
     for (const name of NAMES) {
-      const item = icon(set.prefix, name);
-      if (item !== undefined) expect(decodeSetIcon(bytesOf(item).toString()), name).toBeDefined();
+      const text = item(set.prefix, name);
+      if (text !== undefined) expect(isSetIcon(bytesOf(text).toString()), name).toBe(true);
+      expect(icon(set.prefix, name), name).toEqual(text && JSON.parse(bytesOf(text).toString()));
     }
     const lists = runToEnd(list(set));
     JSON.parse(bytesOf(asByteText(`${lists.list}}`)).toString());

@@ -12,7 +12,6 @@ import { encodeStoredImage, type StoredKind } from "#src/format/stored-image.js"
 
 type Colors = Readonly<Record<string, number>>;
 
-
 function describeImage(kind: StoredKind, background: string | undefined, colors: Colors): object {
   const palette = new Uint8Array(PALETTE_BYTES);
   Object.entries(colors).forEach(([hex, share], at) => {

@@ -27,7 +27,7 @@ function findIcons(sets: IconSets, prefix: string, names: readonly string[]): Fo
   for (const wanted of names) {
     let name = wanted;
     for (let steps = 0; steps <= MAX_CHAIN && !icons.has(name) && !aliases.has(name); steps++) {
-      const item = sets.icon(prefix, name);
+      const item = sets.item(prefix, name);
       if (item === undefined) {
         missing.add(wanted);
         break;
@@ -93,9 +93,9 @@ export function iconOf(sets: IconSets, { prefix, facts }: IconSet, wanted: strin
   let changes: object = {};
   let name = wanted;
   for (let steps = 0; steps <= MAX_CHAIN; steps++) {
-    const item = sets.icon(prefix, name);
-    if (item === undefined) return undefined;
-    const { parent, ...entry } = parse<IconData & AliasData>(item);
+    const icon = sets.icon(prefix, name);
+    if (icon === undefined) return undefined;
+    const { parent, ...entry } = icon as IconData & Partial<AliasData>;
     changes = mergeIconData(entry as IconifyIcon, changes as IconifyIcon);
     if (parent === undefined) return mergeIconData(defaults as IconifyIcon, changes as IconifyIcon);
     name = parent;

@@ -132,7 +132,6 @@ export function naiveBackground(toneMap: ToneMap, image: Pixels): number {
   return fills && plate.count >= 0.75 * rim.length ? plate.most : 0;
 }
 
-
 export function naiveMask({ map, tones }: ToneMap, image: Pixels, background: number, tone: Oklab): number[] {
   const under = tones[background - 1]?.color;
   // The first color of a bin decides for the whole bin.
