@@ -3,18 +3,20 @@ import type { OrderTable } from "../../format/order-table.js";
 import { bitsetWords, type PostingList, toBits } from "../../format/posting-list.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import { type Clause, createBatchFilter } from "./clause.js";
-import { allOf, materialize } from "./ordinals.js";
+import { allOf } from "./ordinals.js";
 
 /** Icons of an order that are looked up at once, and between two charges: few, since a page may need no more. */
 const BATCH = 256;
 /** Buckets of positions from which a page is selected. */
 const BUCKETS = 1024;
 /**
- * Times in nanoseconds, rounded: looking up an icon of the order in a bitset, and selecting from a result, whose
- * position is anywhere in a large table.
+ * Times in nanoseconds, rounded: looking up an icon of the order in a bitset, or adding one to it, and selecting from a
+ * result, whose position is anywhere in a large table.
  */
 const LOOKING_UP = 2;
 const SELECTING = 20;
+/** Words of a bitset. */
+const CLEARED_PER_NANOSECOND = 8;
 
 /**
  * A page of the results of a search in another order. Either the order is walked up to the end of the page, or the page
@@ -42,21 +44,28 @@ export function sortedSlice(
   const walked = ((skipped + length) / total) * ordinals.length;
   const { any: sets } = found;
   const listed = sets.reduce((sum, { list, count }) => sum + (list === undefined ? 0 : count), 0);
-  const asTheyAre = listed === 0 ? walked * sets.length * LOOKING_UP : Number.POSITIVE_INFINITY;
-  const united = listed * LOOKING_UP + bitsetWords(ordinals.length) * sets.length + walked * LOOKING_UP;
-  if (total * SELECTING <= Math.min(asTheyAre, united))
+  const bitsets = sets.filter(({ list }) => list === undefined).length;
+  const inLists = listed === 0 ? 0 : listed * LOOKING_UP + bitsetWords(ordinals.length) / CLEARED_PER_NANOSECOND;
+  const walking = inLists + walked * (bitsets + (listed === 0 ? 0 : 1)) * LOOKING_UP;
+  if (total * SELECTING <= walking)
     return select(allOf([found], ordinals.length, budget).slice(0, total), order, start, length, budget);
-  return walk(asTheyAre <= united ? found : unite(found, scratch, budget), order, skipped, length, isBehind, budget);
+  return walk(listed === 0 ? found : listsToBits(found, scratch, budget), order, skipped, length, isBehind, budget);
 }
 
-/** The results of a search as one bitset, in memory for a bitset of all ordinals. */
-function unite(found: Clause, scratch: Uint32Array, budget: WorkBudget): Clause {
-  const { count, list, bits = scratch } = materialize([found], scratch, budget);
-  if (list !== undefined) {
-    bits.fill(0);
-    for (let at = 0; at < count; at++) bits[list[at]! >>> 5]! |= 1 << (list[at]! & 31);
+/**
+ * The results of a search in bitsets: all lists become one, in memory for a bitset of all ordinals. The lists may share
+ * members, so the bitset's count is an upper limit.
+ */
+function listsToBits({ any }: Clause, bits: Uint32Array, budget: WorkBudget): Clause {
+  bits.fill(0);
+  let count = 0;
+  for (const { list } of any) {
+    if (list === undefined) continue;
+    budget.spend(list.length);
+    count += list.length;
+    for (let at = 0; at < list.length; at++) bits[list[at]! >>> 5]! |= 1 << (list[at]! & 31);
   }
-  return { any: [{ count, bits }] };
+  return { any: [{ count, bits }, ...any.filter(({ list }) => list === undefined)] };
 }
 
 /** Counts the members by position in buckets, and sorts those of the buckets that the page is in. */
