@@ -1,5 +1,5 @@
 import { WRITING } from "./profile-shares.mjs";
-import { figure, megabytes } from "./table.mjs";
+import { countName, figure, megabytes } from "./table.mjs";
 
 const OURS = "icons serve";
 const MILLION = 1e6;
@@ -26,6 +26,7 @@ export function compareWithTargets(results) {
     ...similarTargets(results.similar),
     ...resolveTargets(results.resolve),
     ...startTargets(results.start),
+    ...commandTargets(results.commands),
     ...buildTargets(results.build),
     ...imageTargets(results),
     ...sizeTargets(results.size),
@@ -104,6 +105,18 @@ function startTargets(start) {
       ratio(of(MILLION, "anonymousBytes"), of(1000, "anonymousBytes")),
     ),
   ];
+}
+
+/** Most milliseconds that a command may take above bare Node. */
+const ABOVE_NODE_MS = { "icons --help": 150, "icons search": 150, "icons serve, first answer": 220 };
+
+function commandTargets(commands) {
+  return (commands?.results ?? [])
+    .filter(({ command }) => command in ABOVE_NODE_MS)
+    .map(({ command, icons, aboveMs }) => {
+      const size = icons === undefined ? "" : `, ${countName(icons)} icons`;
+      return atMost("commands", `${command}${size}, above bare Node, ms`, ABOVE_NODE_MS[command], aboveMs);
+    });
 }
 
 function buildTargets(build) {

@@ -107,7 +107,9 @@ describe("an entry that is added to the table of fields and one to the list of f
     writeFileSync(join(copy, "src/client/use.ts"), CLIENT_USE);
     // Existing output is recompiled only where an entry has an effect.
     cpSync("dist", join(copy, "dist"), { recursive: true, preserveTimestamps: true });
-    await run(process.execPath, [TSC, "-b", "tsconfig.dist.json", "src/client", "src/explorer"], { cwd: copy });
+    await run(process.execPath, [TSC, "-b", "tsconfig.dist.json"], { cwd: copy });
+    await run(process.execPath, ["tools/make-client-types.mjs"], { cwd: copy });
+    await run(process.execPath, [TSC, "-b", "src/client", "src/explorer"], { cwd: copy });
     writeFileSync(join(copy, "answers.mjs"), ANSWERS);
     writeDataset(join(copy, "made-up"), DATASET);
     artifacts = join(copy, "artifacts");
@@ -232,7 +234,7 @@ it("fields that have no place of their own, or are forgotten, fail to compile", 
 /** Copies the sources into a folder in which they can be compiled. */
 function copySources(name: string): string {
   const copy = join(folder, name);
-  for (const path of ["src", "build", "cli", "package.json", "tsconfig.base.json", "tsconfig.dist.json"])
+  for (const path of ["src", "build", "cli", "tools", "package.json", "tsconfig.base.json", "tsconfig.dist.json"])
     cpSync(path, join(copy, path), { recursive: true });
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
   return copy;
