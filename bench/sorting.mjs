@@ -1,4 +1,5 @@
 // Lists in other orders: node bench/sorting.mjs [--size 1M] [--seconds 3] [--rounds 5] [--artifacts FOLDER]
+// [--kinds "first pages,one word"]
 //
 // wrk loads our server with the same 500 requests in each order, in interleaved rounds. Reported are the processor time
 // of the server for a request, and its ratio to that of the default order within the same round.
@@ -20,12 +21,19 @@ const PAGES = 3;
 const WARM_UP_SECONDS = 1;
 const FACETS = { category: CATEGORIES, color: COLORS, style: STYLES, mood: MOODS };
 
-const { size, seconds, rounds, artifacts } = parseArgs({
+const {
+  size,
+  seconds,
+  rounds,
+  artifacts,
+  kinds: wanted,
+} = parseArgs({
   options: {
     size: { type: "string", default: "1M" },
     seconds: { type: "string", default: "3" },
     rounds: { type: "string", default: "5" },
     artifacts: { type: "string" },
+    kinds: { type: "string" },
   },
 }).values;
 
@@ -51,7 +59,8 @@ const server = await startServer(
 const kinds = [];
 try {
   for (const [kind, make] of Object.entries(KINDS))
-    kinds.push({ kind, sorts: await measure(Array.from({ length: REQUESTS }, make)) });
+    if (wanted?.split(",").includes(kind) !== false)
+      kinds.push({ kind, sorts: await measure(Array.from({ length: REQUESTS }, make)) });
 } finally {
   await server.stop();
 }

@@ -1,19 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dictionaryFile } from "#src/format/artifact-files.js";
+import { dictionaryFile, postingsFile, TERM_SLOTS } from "#src/format/artifact-files.js";
+import { type LongTerm, MAX_SORTED } from "#src/format/champions.js";
 import { decodeDictionary } from "#src/format/dictionary.js";
 import { FACETS } from "#src/format/filter-facets.js";
-import { encodeOrder, encodeTimeOrder, orderFile } from "#src/format/order-table.js";
-import type { PostingList } from "#src/format/posting-list.js";
+import { encodeOrder, encodeTimeOrder, type OrderedIcons, orderFile } from "#src/format/order-table.js";
+import { mapFile } from "#src/platform/map-file.js";
 import type { ArtifactWriter } from "./artifact-writer.js";
 import { nameOrderFile } from "./write-tasks.js";
 
 /**
- * Writes the orders of all icons. Call after the dictionaries of names and facets are written.
+ * Writes the orders of all icons. Call after the dictionaries of names, terms and facets are written.
  *
  * @param runs folder with the scratch file of the names' order
  * @param times by ordinal
- * Memory: the dictionaries of the facets, twice.
+ * Memory: the dictionaries of the facets, twice, and the champion lists.
  */
 export function writeOrders(
   writer: ArtifactWriter,
@@ -26,10 +27,26 @@ export function writeOrders(
     const file = join(folder, dictionaryFile(facet));
     return decodeDictionary(new Uint8Array(readFileSync(file)), file, icons);
   });
-  const labeled = (): PostingList[] =>
-    dictionaries.flatMap((labels) => Array.from({ length: labels.size }, (_, label) => labels.postings(label)));
+  const labeled = dictionaries.flatMap((labels) =>
+    Array.from({ length: labels.size }, (_, label) => labels.postings(label)),
+  );
+  const stored: OrderedIcons = { labeled, terms: longTerms(folder, icons) };
   const named = new Uint32Array(new Uint8Array(readFileSync(nameOrderFile(runs))).buffer);
-  writer.write(orderFile("name"), encodeOrder(named, new Float64Array(0), labeled()).pieces);
+  writer.write(orderFile("name"), encodeOrder(named, new Float64Array(0), stored).pieces);
   for (const name of ["newest", "updated"] as const)
-    writer.write(orderFile(name), encodeTimeOrder(times[name], labeled()).pieces);
+    writer.write(orderFile(name), encodeTimeOrder(times[name], stored).pieces);
+}
+
+/** The terms with champion lists, whose icons are views of the mapped dictionary. */
+function longTerms(folder: string, icons: number): LongTerm[] {
+  const file = join(folder, dictionaryFile("terms"));
+  const terms = decodeDictionary(mapFile(file), file, icons, (shard) =>
+    mapFile(join(folder, postingsFile("terms", shard))),
+  );
+  const long: LongTerm[] = [];
+  for (let index = 0; index < terms.size; index++) {
+    if (!terms.hasMoreThan(index, MAX_SORTED)) continue;
+    long.push({ index, icons: Array.from({ length: TERM_SLOTS }, (_, slot) => terms.postings(index, slot)) });
+  }
+  return long;
 }

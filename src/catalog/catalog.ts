@@ -298,6 +298,9 @@ export function createCatalog(generation: Generation): Catalog {
       if (order === undefined) return sliceAcross(tiers, start, length);
       const found = hits?.found ?? { any: [materialize(filter.clauses, scratch, budget)] };
       if (!isSorted) return allOf([found], manifest.icons, budget).slice(start, length);
+      const champions = hits?.term === undefined ? undefined : order.champions(hits.term);
+      if (champions !== undefined && start + length <= champions.length)
+        return atPositions(order, champions.subarray(start, start + length));
       sortScratch ??= new Uint32Array(scratch.length);
       return sortedSlice(found, total, order, start, length, sortScratch, budget);
     };

@@ -22,6 +22,7 @@ const PLAIN = /^[\w.:/-]*$/;
 export function renderItems(stored: BlobReader, ordinals: Uint32Array, origin: string): ByteText {
   const insertion = jsonInner(origin);
   let rendered = "[";
+  if (ordinals.length > 0 && endOfRun(stored.locator, ordinals, 0) < ordinals.length) stored.prefetch(ordinals);
   for (let from = 0; from < ordinals.length; ) {
     const to = endOfRun(stored.locator, ordinals, from);
     rendered += renderRun(stored, ordinals, from, to, insertion);
@@ -42,6 +43,7 @@ export function renderMatches(
   more?: (ordinal: number) => string,
 ): ByteText {
   const insertion = jsonInner(origin);
+  stored.prefetch(Uint32Array.from(matches, ({ ordinal }) => ordinal));
   let rendered = "[";
   let comma = "";
   for (const match of matches) {
@@ -59,6 +61,7 @@ export function renderResolved(
   origin: string,
 ): ByteText {
   const insertion = jsonInner(origin);
+  stored.prefetch(Uint32Array.from(resolved.filter((found) => found !== undefined).map(({ ordinal }) => ordinal)));
   const rendered = identities.map(({ kind, value }, at) => {
     const found = resolved[at];
     const icon = found === undefined ? "null" : `${openItem(stored, found.ordinal, insertion)}}`;
@@ -76,6 +79,7 @@ export function renderExtended(
   origin: string,
 ): ByteText {
   const insertion = jsonInner(origin);
+  stored.prefetch(ordinals);
   const rendered = Array.from(
     ordinals,
     (ordinal) => `${openItem(stored, ordinal, insertion)}${toByteText(more(ordinal))}}`,

@@ -24,6 +24,8 @@ export interface Dictionary {
    * @param within range of indexes known to contain them; default: all
    */
   prefixRange(prefix: Uint8Array, within?: readonly [number, number]): readonly [number, number];
+  /** Whether key `index` has more than `count` ordinals in all slots together. Cheaper than their lists. */
+  hasMoreThan(index: number, count: number): boolean;
   /** The ordinals of key `index` in `slot`. */
   postings(index: number, slot?: number): PostingList;
   /**
@@ -170,6 +172,14 @@ export function decodeDictionary(
     prefixRange(prefix, [first, end] = [0, size]) {
       const from = lowerBound(prefix, first, end);
       return [from, endOfPrefix(prefix, from, end)];
+    },
+    hasMoreThan(index, count) {
+      // A list has a word per ordinal, and a bitset more ordinals than words.
+      const words = startOf((index + 1) * slots) - startOf(index * slots);
+      if (words <= Math.min(count, bitsetWords(universe))) return false;
+      let ordinals = 0;
+      for (let slot = 0; slot < slots; slot++) ordinals += postings(index, slot).count;
+      return ordinals > count;
     },
     postings,
     union(from, to, spend = () => {}) {

@@ -1,6 +1,7 @@
+import { CHAMPIONS, championsOf, type LongTerm } from "./champions.js";
 import { decodeContainer, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./format-error.js";
-import { decodePostings, encodeMoved, NO_POSTINGS, type PostingList } from "./posting-list.js";
+import { decodePostings, encodeMoved, lowerBound, NO_POSTINGS, type PostingList } from "./posting-list.js";
 
 /** Orders of all icons besides display order. */
 export const ORDER_NAMES = ["name", "newest", "updated"] as const;
@@ -27,6 +28,20 @@ export interface OrderTable {
    * @param facet its index in `FACETS` @param label its index in the facet's dictionary
    */
   labeled(facet: number, label: number): PostingList;
+  /**
+   * The first positions of a term's icons, ascending; undefined if the term has too few icons. O(log terms).
+   *
+   * @param term index of its key in `terms.bin`
+   */
+  champions(term: number): Uint32Array | undefined;
+}
+
+/** The icons whose positions are stored beside an order. */
+export interface OrderedIcons {
+  /** The ordinals of each label, facet by facet. Memory: as many as the table has */
+  readonly labeled: Iterable<PostingList>;
+  /** The terms with champion lists, by ascending index. */
+  readonly terms: Iterable<LongTerm>;
 }
 
 /**
@@ -64,25 +79,38 @@ export function createNameOrderBuilder(icons: number): NameOrderBuilder {
  *
  * @param times by ordinal, −Infinity for none. Memory: 8 bytes per icon if any has a time
  */
-export function encodeTimeOrder(times: Float64Array, labeled: Iterable<PostingList>): Pieces {
+export function encodeTimeOrder(times: Float64Array, icons: OrderedIcons): Pieces {
   if (times.every((time) => time === Number.NEGATIVE_INFINITY)) return layOut([]);
   const ordinals = Uint32Array.from(times, (_, ordinal) => ordinal);
   ordinals.sort((a, b) => (times[a] === times[b] ? a - b : times[a]! > times[b]! ? -1 : 1));
-  return encodeOrder(ordinals, times, labeled);
+  return encodeOrder(ordinals, times, icons);
 }
 
 /**
  * @param ordinals in this order
  * @param times that it is sorted by; empty for names
- * @param labeled the ordinals of each label, facet by facet. Memory: as many as the table has
  */
-export function encodeOrder(ordinals: Uint32Array, times: Float64Array, labeled: Iterable<PostingList>): Pieces {
+export function encodeOrder(ordinals: Uint32Array, times: Float64Array, { labeled, terms }: OrderedIcons): Pieces {
   const positions = new Uint32Array(ordinals.length);
   for (const [position, ordinal] of ordinals.entries()) positions[ordinal] = position;
   const lists = Array.from(labeled, (postings) => encodeMoved(postings, positions, ordinals.length));
   const starts = new Uint32Array(lists.length + 1);
   for (const [at, { length }] of lists.entries()) starts[at + 1] = starts[at]! + length;
-  return layOut([ordinals, positions, times, starts, concat(lists, starts.at(-1)!)]);
+  const indexes: number[] = [];
+  const champions: Uint32Array[] = [];
+  for (const term of terms) {
+    indexes.push(term.index);
+    champions.push(championsOf(term, ordinals, positions));
+  }
+  return layOut([
+    ordinals,
+    positions,
+    times,
+    starts,
+    concat(lists, starts.at(-1)!),
+    Uint32Array.from(indexes),
+    concat(champions, champions.length * CHAMPIONS),
+  ]);
 }
 
 function concat(lists: readonly Uint32Array[], length: number): Uint32Array {
@@ -95,7 +123,7 @@ function concat(lists: readonly Uint32Array[], length: number): Uint32Array {
   return all;
 }
 
-const SECTIONS = 5;
+const SECTIONS = 7;
 
 /** @param sections none for the display order */
 function layOut(sections: readonly (Uint32Array | Float64Array)[]): Pieces {
@@ -123,6 +151,10 @@ export function decodeOrderTable(bytes: Uint8Array, file: string, icons: number,
   const times = new Float64Array(section.buffer, section.byteOffset, section.length / 8);
   const starts = u32Section(container, 3);
   const postings = u32Section(container, 4);
+  const terms = u32Section(container, 5);
+  const champions = u32Section(container, 6);
+  if (champions.length !== terms.length * CHAMPIONS)
+    throw new FormatError(file, "has a different number of champion lists than of terms with one");
   const fits = (length: number): boolean => length === 0 || length === icons;
   if (!fits(ordinals.length) || positions.length !== ordinals.length || !fits(times.length))
     throw new FormatError(file, "has a different number of icons than the manifest");
@@ -145,6 +177,10 @@ export function decodeOrderTable(bytes: Uint8Array, file: string, icons: number,
       if (start === undefined || end === undefined || start > end || end > postings.length)
         throw new FormatError(file, `the icons of label ${at} lie outside the table`);
       return start === end ? NO_POSTINGS : decodePostings(postings.subarray(start, end), icons, file);
+    },
+    champions(term) {
+      const at = lowerBound(terms, term, 0, terms.length);
+      return terms[at] === term ? champions.subarray(at * CHAMPIONS, (at + 1) * CHAMPIONS) : undefined;
     },
   };
 }

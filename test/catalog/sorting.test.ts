@@ -130,15 +130,17 @@ describe("sorted lists", () => {
     const records = makeRecords(true, 1000);
     const catalog = await build(records);
     for (const q of ["zebra", "omega 1", "a", "x"]) {
-      const all = (sort: Sort): number[] => {
-        const { totalPages } = catalog.list({ q, sort, limit: 100 });
+      const all = (sort: Sort, limit = 100): number[] => {
+        const { totalPages } = catalog.list({ q, sort, limit });
         return Array.from({ length: totalPages }, (_, at) => [
-          ...catalog.list({ q, sort, page: at + 1, limit: 100 }).ordinals,
+          ...catalog.list({ q, sort, page: at + 1, limit }).ordinals,
         ]).flat();
       };
       const found = all("relevance").sort((a, b) => a - b);
-      for (const sort of ["name", "newest", "updated"] as const)
-        expect(all(sort), `${q} ${sort}`).toEqual([...found].sort((a, b) => COMPARE[sort](records[a]!, records[b]!)));
+      for (const sort of ["name", "newest", "updated"] as const) {
+        const sorted = [...found].sort((a, b) => COMPARE[sort](records[a]!, records[b]!));
+        for (const limit of [7, 64, 100]) expect(all(sort, limit), `${q} ${sort} ${limit}`).toEqual(sorted);
+      }
     }
   });
 });

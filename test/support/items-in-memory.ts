@@ -53,6 +53,7 @@ export function itemsInMemory(
       const { shard, end: placeEnd } = locator.place(last);
       return asByteText(shardOf(shard, placeEnd).toString("latin1", start, placeEnd - without));
     },
+    prefetch: () => undefined,
   };
   return { reader, shards, locator: file };
 }

@@ -9,6 +9,8 @@ export interface Hits {
   readonly tiers: readonly OrdinalSet[];
   /** The union of the tiers as one condition. */
   readonly found: Clause;
+  /** Index of the only term that the results have, if they are all icons that have it. */
+  readonly term?: number;
 }
 
 export const NO_HITS: Hits = { total: 0, tiers: [], found: { any: [NO_POSTINGS] } };

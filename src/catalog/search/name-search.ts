@@ -62,7 +62,12 @@ export function searchNames(
       : tiersOfWords(postings, names.union(from, to, budget.spend), exactName, exactAlias, found)),
   ];
   const total = allOf([found], universe, budget).count();
-  return { total, tiers: tiers.map((clauses) => allOf(clauses, universe, budget)), found };
+  return {
+    total,
+    tiers: tiers.map((clauses) => allOf(clauses, universe, budget)),
+    found,
+    ...(matches.length === 1 && { term: indexes[0]! }),
+  };
 }
 
 /** After the exact matches, the slots of a single word determine the tiers. */

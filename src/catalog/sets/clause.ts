@@ -1,5 +1,4 @@
-import type { PostingList } from "../../format/posting-list.js";
-import { lowerBound } from "./ordinal-lists.js";
+import { lowerBound, type PostingList } from "../../format/posting-list.js";
 
 /** A condition on an ordinal: it is in any of these sets, or with `not`, in none of them. */
 export interface Clause {

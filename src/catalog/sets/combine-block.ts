@@ -1,7 +1,6 @@
-import type { PostingList } from "../../format/posting-list.js";
+import { lowerBound, type PostingList } from "../../format/posting-list.js";
 import { BLOCK_ORDINALS, type BlockKernel, openKernel } from "./block-kernel.js";
 import type { Clause } from "./clause.js";
-import { lowerBound } from "./ordinal-lists.js";
 
 const shared = openKernel();
 

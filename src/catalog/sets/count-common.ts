@@ -1,7 +1,6 @@
-import type { PostingList } from "../../format/posting-list.js";
+import { lowerBound, type PostingList } from "../../format/posting-list.js";
 import { STEPS, UNLIMITED, type WorkBudget } from "../execution/work-budget.js";
 import { BLOCK_WORDS, openKernel } from "./block-kernel.js";
-import { lowerBound } from "./ordinal-lists.js";
 
 const shared = openKernel();
 
