@@ -1,21 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { getPublicSuffix } from "tldts";
 import { describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
-import type { SourceRecord } from "#build/dataset/source-record.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import type { IdentityKind } from "#src/catalog/identity-kinds.js";
 import { type Identity, IdentityError } from "#src/catalog/resolve.js";
-import { parseUrl } from "#src/platform/parse-url.js";
-import { fold } from "#src/text/fold.js";
 import { temporaryFolder } from "../support/folder.js";
 import { randomRuns } from "../support/random-runs.js";
-import { shippedArtifacts } from "../support/shipped-artifacts.js";
-import { shippedSource } from "../support/source-records.js";
-
-type Answer = { readonly id: string; readonly reason: string } | "none" | "refused";
+import { type Answer, hostOf, resolveByBruteForce } from "../support/resolve-by-brute-force.js";
 
 /** The answer of the program. */
 function answerOf(catalog: Catalog, identity: Identity): Answer {
@@ -26,55 +19,6 @@ function answerOf(catalog: Catalog, identity: Identity): Answer {
     expect(error).toBeInstanceOf(IdentityError);
     return "refused";
   }
-}
-
-// The oracle compares every record with every identity, by rules written down plainly and without the code under test.
-
-const host = (text: string): string | undefined => {
-  if (!/^[^\s/\\:@?#%[\]\p{C}]+$/u.test(text) || parseUrl(`http://${text}/`) === undefined) return undefined;
-  const name = new URL(`http://${text}/`).hostname.replace(/\.$/, "");
-  const labels = name.split(".");
-  const isValid = labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label));
-  return isValid && labels.length > 1 && name.length <= 253 && /\D/.test(labels.at(-1)!) ? name : undefined;
-};
-const suffixOf = (name: string): string => getPublicSuffix(name, { allowPrivateDomains: true }) ?? "";
-const bare = (name: string): string =>
-  name.startsWith("www.") && suffixOf(name) !== name.slice(4) ? name.slice(4) : name;
-
-function ownerOf(records: readonly SourceRecord[], name: string): SourceRecord | undefined | "several" {
-  const listing = records.filter(({ identifiers }) => identifiers?.domains?.some((own) => bare(host(own)!) === name));
-  if (listing.length > 0) return listing.length === 1 ? listing[0] : "several";
-  const sites = records.filter(({ website, identifiers }) => {
-    if (website === undefined || identifiers?.domains?.length === 0) return false;
-    return bare(host(new URL(website).hostname) ?? "") === name;
-  });
-  if (sites.length < 2) return sites[0];
-  const roots = sites.filter(({ website }) => /^https?:\/\/[^/]+\/?$/.test(website!));
-  return roots.length === 1 ? roots[0] : "several";
-}
-
-function domainByBruteForce(records: readonly SourceRecord[], value: string): Answer {
-  const name = host(value);
-  if (name === undefined) return "refused";
-  const wanted = bare(name);
-  const suffix = suffixOf(wanted);
-  for (let level = wanted; level !== "" && level.length > suffix.length; level = level.split(".").slice(1).join(".")) {
-    const owner = ownerOf(records, level);
-    if (owner === "several") return "none";
-    if (owner !== undefined) return { id: owner.id, reason: level === wanted ? "exact domain" : "parent domain" };
-  }
-  const owner = suffix === wanted ? ownerOf(records, wanted) : undefined;
-  return owner === undefined || owner === "several" ? "none" : { id: owner.id, reason: "exact domain" };
-}
-
-const wordsOf = (text: string): string => (fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");
-function nameByBruteForce(records: readonly SourceRecord[], value: string): Answer {
-  const wanted = wordsOf(value);
-  if (wanted === "") return "none";
-  const named = records.find(({ name }) => wordsOf(name) === wanted);
-  if (named !== undefined) return { id: named.id, reason: "name" };
-  const known = records.find(({ aliases = [] }) => aliases.some((alias) => wordsOf(alias) === wanted));
-  return known === undefined ? "none" : { id: known.id, reason: "alias" };
 }
 
 const LABELS = [
@@ -94,16 +38,36 @@ const LABELS = [
 ];
 const label = fc.constantFrom(...LABELS);
 const domains = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join("."));
-const valid = domains.filter((text) => host(text) !== undefined);
+const valid = domains.filter((text) => hostOf(text) !== undefined);
 const path = fc.constantFrom("", "/", "/x", "/?q=1", "/#a");
+const repository = fc.constantFrom(
+  ...["plex", "library/plex", "b/plex", "plex/plex-ce", "plex/ce", "a/b/post__gres", "a.b/x"],
+);
+const imagesOf = (registries: readonly string[]): fc.Arbitrary<string> =>
+  fc.tuple(fc.constantFrom(...registries), repository).map((parts) => parts.join(""));
+const REGISTRIES = ["", "docker.io/", "ghcr.io/", "localhost/", "a:5000/"];
+const claimedImages = imagesOf(REGISTRIES);
+const images = imagesOf([...REGISTRIES, "", "index.docker.io/", "GHCR.io/"]);
+const bundles = fc.constantFrom("com.plex", "COM.Plex", "com.plex.tv", "org.a");
+const PACKAGES = ["npm:plex", "npm:@a/plex", "pypi:plex"];
+const claimedPackages = fc.constantFrom(...PACKAGES);
+const packages = fc.constantFrom(...PACKAGES, "NPM:Plex", "pkg:npm/plex", "pkg:npm/%40a/plex@1");
 const name = fc.constantFrom("Plex", "Plex CE", "Post gres", "Ärger", "postgres", "!!", "a");
 const records = fc.array(
   fc.record(
     {
       name,
       aliases: fc.uniqueArray(name, { maxLength: 2 }),
-      website: fc.tuple(valid, path).map(([domain, rest]) => `https://${host(domain)!.replaceAll("_", "-")}${rest}`),
-      identifiers: fc.record({ domains: fc.uniqueArray(valid, { maxLength: 2 }) }),
+      website: fc.tuple(valid, path).map(([domain, rest]) => `https://${hostOf(domain)!.replaceAll("_", "-")}${rest}`),
+      identifiers: fc.record(
+        {
+          domains: fc.uniqueArray(valid, { maxLength: 2 }),
+          containerImages: fc.uniqueArray(claimedImages, { maxLength: 2 }),
+          bundles: fc.uniqueArray(bundles, { maxLength: 2 }),
+          packages: fc.uniqueArray(claimedPackages, { maxLength: 2 }),
+        },
+        { requiredKeys: [] },
+      ),
     },
     { requiredKeys: ["name"] },
   ),
@@ -137,29 +101,56 @@ const hostile = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),
 );
 
+const damaged = (texts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.oneof(
+    texts,
+    fc
+      .tuple(
+        texts,
+        fc.constantFrom(
+          ":",
+          ":1.2-alpine",
+          ":a:b",
+          "@sha256:",
+          `@sha256:${"0".repeat(64)}`,
+          "/",
+          "//x",
+          "?a",
+          " ",
+          "\0",
+        ),
+      )
+      .map((parts) => parts.join("")),
+    texts.map((text) => text.toUpperCase()),
+    texts.map((text) => `${"a".repeat(300)}/${text}`),
+    texts.map((text) => `https://${text}`),
+    fc.string({ unit: "binary", maxLength: 20 }),
+  );
+
+const identity = fc.oneof(
+  { weight: 3, arbitrary: hostile.map((value): Identity => ({ kind: "domain", value })) },
+  { weight: 2, arbitrary: damaged(images).map((value): Identity => ({ kind: "container", value })) },
+  damaged(bundles).map((value): Identity => ({ kind: "bundle", value })),
+  damaged(packages).map((value): Identity => ({ kind: "package", value })),
+  fc.oneof(name, fc.string({ maxLength: 8 })).map((value): Identity => ({ kind: "name", value })),
+);
+
 describe("resolving identities", () => {
-  it("finds the icon of domains and names as a comparison with every record does, hostile ones included", async () => {
+  it("finds the icon of identities of all kinds as a comparison with every record does, hostile ones included", async () => {
     const folder = temporaryFolder();
     const data = join(folder, "icons.json");
     const out = join(folder, "out");
-    const identities = fc.array(
-      fc.oneof(
-        hostile.map((value): Identity => ({ kind: "domain", value })),
-        fc.oneof(name, fc.string({ maxLength: 8 })).map((value): Identity => ({ kind: "name", value })),
-      ),
-      { minLength: 200, maxLength: 200 },
-    );
+    const identities = fc.array(identity, { minLength: 200, maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(records, identities, async (made, asked) => {
         const source = made.map((record, at) => ({ id: `icon-${at}`, developer: "x", category: "y", ...record }));
         writeFileSync(data, JSON.stringify(source));
         await compile({ data, out, jobs: 1, keep: 1, allowRemovals: true });
         const catalog = openCatalog(out);
-        for (const identity of asked) {
-          const { kind, value } = identity;
-          const expected = kind === "name" ? nameByBruteForce(source, value) : domainByBruteForce(source, value);
-          expect(answerOf(catalog, identity), `${kind} ${JSON.stringify(value)}`).toEqual(expected);
-        }
+        for (const each of asked)
+          expect(answerOf(catalog, each), `${each.kind} ${JSON.stringify(each.value)}`).toEqual(
+            resolveByBruteForce(source, each),
+          );
       }),
       { ...randomRuns(50), endOnFailure: true },
     );
@@ -213,46 +204,4 @@ describe("resolving identities", () => {
     expect(fuzzy[0]).toMatchObject({ reason: "similar name" });
     expect(fuzzy[1]).toBeUndefined();
   });
-});
-
-/** Domains of websites that several shipped applications share, and the application that each resolves to, if any. */
-const SHARED: Readonly<Record<string, string | undefined>> = {
-  "adobe.com": undefined,
-  "apple.com": undefined,
-  "atlassian.com": undefined,
-  "autodesk.com": undefined,
-  "aws.amazon.com": "aws",
-  "business.adobe.com": undefined,
-  "cloud.google.com": "google-cloud",
-  "developer.hashicorp.com": undefined,
-  "dotnet.microsoft.com": "dotnet",
-  "elastic.co": undefined,
-  "facebook.com": "facebook",
-  "github.com": "github",
-  "google.com": "google-search",
-  "jetbrains.com": undefined,
-  "marketingplatform.google.com": "google-marketing-platform",
-  "microsoft.com": undefined,
-  "proton.me": undefined,
-  "redhat.com": "red-hat-enterprise-linux",
-};
-
-it("resolves every shipped application with a domain of its own from it, and shared domains as decided", () => {
-  const catalog = openCatalog(shippedArtifacts);
-  const byDomain = new Map<string, SourceRecord[]>();
-  for (const record of shippedSource()) {
-    if (record.website === undefined) continue;
-    const domain = new URL(record.website).hostname.replace(/^www\./, "");
-    byDomain.set(domain, [...(byDomain.get(domain) ?? []), record]);
-  }
-  const answered = new Map([...byDomain.keys()].map((value) => [value, answerOf(catalog, { kind: "domain", value })]));
-  const shared = [...byDomain].filter(([, own]) => own.length > 1).map(([domain]) => domain);
-  expect(shared.sort()).toEqual(Object.keys(SHARED));
-  for (const [domain, own] of byDomain) {
-    const id = own.length > 1 ? SHARED[domain] : own[0]!.id;
-    expect(answered.get(domain), domain).toEqual(id === undefined ? "none" : { id, reason: "exact domain" });
-  }
-  for (const record of shippedSource())
-    for (const value of record.identifiers?.domains ?? [])
-      expect(answerOf(catalog, { kind: "domain", value })).toEqual({ id: record.id, reason: "exact domain" });
 });

@@ -1,0 +1,134 @@
+import { getPublicSuffix } from "tldts";
+import type { SourceRecord } from "#build/dataset/source-record.js";
+import type { Identity } from "#src/catalog/resolve.js";
+import { parseUrl } from "#src/platform/parse-url.js";
+import { fold } from "#src/text/fold.js";
+
+/** An icon with the reason, nothing, or a text that is no identity of its kind. */
+export type Answer = { readonly id: string; readonly reason: string } | "none" | "refused";
+
+/**
+ * The icon of an identity: compares every record with it, by rules written down plainly and without the code that
+ * resolves identities.
+ */
+export function resolveByBruteForce(records: readonly SourceRecord[], { kind, value }: Identity): Answer {
+  if (kind === "domain") return domainByBruteForce(records, value);
+  if (kind === "container") return containerByBruteForce(records, value);
+  if (kind === "name") return nameByBruteForce(records, value);
+  if (kind === "package") {
+    const wanted = packageOf(value);
+    return wanted === undefined
+      ? "refused"
+      : onlyClaim(records, kind, (each) => each.packages?.map(packageOf).includes(wanted));
+  }
+  return onlyClaim(records, kind, ({ bundles }) => bundles?.some((own) => own.toLowerCase() === value.toLowerCase()));
+}
+
+type Identifiers = NonNullable<SourceRecord["identifiers"]>;
+
+function claimants(
+  records: readonly SourceRecord[],
+  claims: (identifiers: Identifiers) => boolean | undefined,
+): readonly SourceRecord[] {
+  return records.filter(({ identifiers = {} }) => claims(identifiers));
+}
+
+function onlyClaim(
+  records: readonly SourceRecord[],
+  reason: string,
+  claims: (identifiers: Identifiers) => boolean | undefined,
+): Answer {
+  const [only, ...others] = claimants(records, claims);
+  return only === undefined || others.length > 0 ? "none" : { id: only.id, reason };
+}
+
+/** Registry, path, tag and digest, by the grammar of references to container images. */
+const REFERENCE =
+  /^(?:(localhost|(?=[^/]*[.:])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?)\/)?((?:[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*)(?:\/[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*)*)(?::\w[\w.-]{0,127})?(?:@[a-z][a-z0-9]*(?:[-_+.][a-z][a-z0-9]*)*:[0-9a-f]{32,})?$/i;
+const DOCKER = ["docker.io", "index.docker.io", "registry-1.docker.io", "registry.hub.docker.com"];
+
+function imageOf(text: string): { registry: string; path: string } | undefined {
+  const [, host = DOCKER[0]!, path] = REFERENCE.exec(text) ?? [];
+  if (path === undefined || path !== path.toLowerCase()) return undefined;
+  // A first component with a dot is a registry, never a part of the path.
+  if (REFERENCE.exec(text)![1] === undefined && /^[^/]*\.[^/]*\//.test(path)) return undefined;
+  const registry = DOCKER.includes(host.toLowerCase()) ? DOCKER[0]! : host.toLowerCase();
+  const whole = registry === DOCKER[0] && !path.includes("/") ? `library/${path}` : path;
+  return whole.length > 255 ? undefined : { registry, path: whole };
+}
+
+function containerByBruteForce(records: readonly SourceRecord[], value: string): Answer {
+  const wanted = imageOf(value);
+  if (wanted === undefined) return "refused";
+  const exact = claimants(records, ({ containerImages }) =>
+    containerImages?.some((own) => imageOf(own)!.path === wanted.path && imageOf(own)!.registry === wanted.registry),
+  );
+  const elsewhere = claimants(records, ({ containerImages }) =>
+    containerImages?.some((own) => imageOf(own)!.path === wanted.path),
+  );
+  const claiming = exact.length > 0 ? exact : elsewhere;
+  if (claiming.length === 1) return { id: claiming[0]!.id, reason: "container image" };
+  if (claiming.length > 1) return "none";
+  const [name = "", namespace] = wanted.path.split("/").reverse();
+  const named = nameByBruteForce(records, name);
+  return named === "none" && namespace !== undefined && name.startsWith(`${namespace}-`)
+    ? nameByBruteForce(records, namespace)
+    : named;
+}
+
+/** Registry and name in lower case. */
+function packageOf(text: string): string | undefined {
+  const url = /^pkg:([a-z][a-z0-9.+-]*)\/+([^?#]+)/i.exec(text);
+  if (url === null)
+    return /^(?!pkg:)[a-z][a-z0-9.+-]*:[^\s\p{C}]+$/u.test(text.toLowerCase()) ? text.toLowerCase() : undefined;
+  const name = decodeURIComponent(url[2]!.replace(/(?<!^)@.*$/s, "").replace(/\/+$/, "")).toLowerCase();
+  return /^[^\s\p{C}]+$/u.test(name) ? `${url[1]!.toLowerCase()}:${name}` : undefined;
+}
+
+/** The domain that a text is, in Punycode. */
+export const hostOf = (text: string): string | undefined => {
+  if (!/^[^\s/\\:@?#%[\]\p{C}]+$/u.test(text) || parseUrl(`http://${text}/`) === undefined) return undefined;
+  const name = new URL(`http://${text}/`).hostname.replace(/\.$/, "");
+  const labels = name.split(".");
+  const isValid = labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label));
+  return isValid && labels.length > 1 && name.length <= 253 && /\D/.test(labels.at(-1)!) ? name : undefined;
+};
+const suffixOf = (name: string): string => getPublicSuffix(name, { allowPrivateDomains: true }) ?? "";
+const bare = (name: string): string =>
+  name.startsWith("www.") && suffixOf(name) !== name.slice(4) ? name.slice(4) : name;
+
+function ownerOf(records: readonly SourceRecord[], name: string): SourceRecord | undefined | "several" {
+  const listing = records.filter(({ identifiers }) => identifiers?.domains?.some((own) => bare(hostOf(own)!) === name));
+  if (listing.length > 0) return listing.length === 1 ? listing[0] : "several";
+  const sites = records.filter(({ website, identifiers }) => {
+    if (website === undefined || identifiers?.domains?.length === 0) return false;
+    return bare(hostOf(new URL(website).hostname) ?? "") === name;
+  });
+  if (sites.length < 2) return sites[0];
+  const roots = sites.filter(({ website }) => /^https?:\/\/[^/]+\/?$/.test(website!));
+  return roots.length === 1 ? roots[0] : "several";
+}
+
+function domainByBruteForce(records: readonly SourceRecord[], value: string): Answer {
+  const name = hostOf(value);
+  if (name === undefined) return "refused";
+  const wanted = bare(name);
+  const suffix = suffixOf(wanted);
+  for (let level = wanted; level !== "" && level.length > suffix.length; level = level.split(".").slice(1).join(".")) {
+    const owner = ownerOf(records, level);
+    if (owner === "several") return "none";
+    if (owner !== undefined) return { id: owner.id, reason: level === wanted ? "exact domain" : "parent domain" };
+  }
+  const owner = suffix === wanted ? ownerOf(records, wanted) : undefined;
+  return owner === undefined || owner === "several" ? "none" : { id: owner.id, reason: "exact domain" };
+}
+
+const wordsOf = (text: string): string => (fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");
+function nameByBruteForce(records: readonly SourceRecord[], value: string): Answer {
+  const wanted = wordsOf(value);
+  if (wanted === "") return "none";
+  const named = records.find(({ name }) => wordsOf(name) === wanted);
+  if (named !== undefined) return { id: named.id, reason: "name" };
+  const known = records.find(({ aliases = [] }) => aliases.some((alias) => wordsOf(alias) === wanted));
+  return known === undefined ? "none" : { id: known.id, reason: "alias" };
+}
