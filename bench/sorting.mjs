@@ -1,5 +1,5 @@
 // Lists in other orders: node bench/sorting.mjs [--size 1M] [--seconds 3] [--rounds 5] [--artifacts FOLDER]
-// [--kinds "first pages,one word"]
+// [--kinds "first pages;one word"]
 //
 // wrk loads our server with the same 500 requests in each order, in interleaved rounds. Reported are the processor time
 // of the server for a request, and its ratio to that of the default order within the same round.
@@ -59,7 +59,7 @@ const server = await startServer(
 const kinds = [];
 try {
   for (const [kind, make] of Object.entries(KINDS))
-    if (wanted?.split(",").includes(kind) !== false)
+    if (wanted?.split(";").includes(kind) !== false)
       kinds.push({ kind, sorts: await measure(Array.from({ length: REQUESTS }, make)) });
 } finally {
   await server.stop();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dictionaryFile, postingsFile, TERM_SLOTS } from "#src/format/artifact-files.js";
-import { type LongTerm, MAX_SORTED } from "#src/format/champions.js";
+import { CHAMPIONS, type LongTerm } from "#src/format/champions.js";
 import { decodeDictionary } from "#src/format/dictionary.js";
 import { FACETS } from "#src/format/filter-facets.js";
 import { encodeOrder, encodeTimeOrder, type OrderedIcons, orderFile } from "#src/format/order-table.js";
@@ -45,7 +45,7 @@ function longTerms(folder: string, icons: number): LongTerm[] {
   );
   const long: LongTerm[] = [];
   for (let index = 0; index < terms.size; index++) {
-    if (!terms.hasMoreThan(index, MAX_SORTED)) continue;
+    if (!terms.hasMoreThan(index, CHAMPIONS)) continue;
     long.push({ index, icons: Array.from({ length: TERM_SLOTS }, (_, slot) => terms.postings(index, slot)) });
   }
   return long;

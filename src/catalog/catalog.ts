@@ -36,7 +36,7 @@ import { likelyName } from "./search/likely-name.js";
 import { meaningOf, readTextRules, type TextRules } from "./search/text-rules.js";
 import type { Clause } from "./sets/clause.js";
 import { allOf, materialize, sliceAcross } from "./sets/ordinals.js";
-import { atPositions, sortedSlice, updatedSince } from "./sets/sort.js";
+import { amongChampions, atPositions, sortedSlice, updatedSince } from "./sets/sort.js";
 import {
   createSimilarFinder,
   type Similar,
@@ -298,9 +298,10 @@ export function createCatalog(generation: Generation): Catalog {
       if (order === undefined) return sliceAcross(tiers, start, length);
       const found = hits?.found ?? { any: [materialize(filter.clauses, scratch, budget)] };
       if (!isSorted) return allOf([found], manifest.icons, budget).slice(start, length);
-      const champions = hits?.term === undefined ? undefined : order.champions(hits.term);
-      if (champions !== undefined && start + length <= champions.length)
-        return atPositions(order, champions.subarray(start, start + length));
+      if (hits?.term !== undefined && within === undefined && since === undefined) {
+        const first = amongChampions(order, hits.term, filterOf(order).clauses, start, length, budget);
+        if (first !== undefined) return first;
+      }
       sortScratch ??= new Uint32Array(scratch.length);
       return sortedSlice(found, total, order, start, length, sortScratch, budget);
     };

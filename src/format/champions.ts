@@ -5,17 +5,17 @@ import type { PostingList } from "./posting-list.js";
  * up and sort all of its results. Source: Manning, Raghavan and Schütze, Introduction to Information Retrieval, 7.1.3.
  */
 
-/** Positions in a champion list: three pages of 20 icons. */
-export const CHAMPIONS = 64;
-
-/** Terms with at most so many icons have no champion list: sorting these takes a few microseconds. */
-export const MAX_SORTED = 256;
+/**
+ * Positions in a champion list: some pages of 20 icons, and of those icons that pass a filter. Terms with fewer have no
+ * list, since sorting these takes a few microseconds.
+ */
+export const CHAMPIONS = 256;
 
 /** A term with a champion list. */
 export interface LongTerm {
   /** Index of its key in `terms.bin`. */
   readonly index: number;
-  /** Its icons, more than `MAX_SORTED`; no icon is in two of the lists. */
+  /** Its icons, more than `CHAMPIONS`; no icon is in two of the lists. */
   readonly icons: readonly PostingList[];
 }
 
@@ -33,17 +33,23 @@ export function championsOf({ icons }: LongTerm, ordinals: Uint32Array, position
   return Uint32Array.from(first).sort().subarray(0, CHAMPIONS);
 }
 
+/** Collects twice as many positions as needed before it sorts them and drops the second half. */
 function leastPositions(list: Uint32Array, positions: Uint32Array): Uint32Array {
-  const least = new Uint32Array(Math.min(CHAMPIONS, list.length));
+  const least = new Uint32Array(2 * CHAMPIONS);
   let size = 0;
+  let limit = Number.POSITIVE_INFINITY;
   for (let at = 0; at < list.length; at++) {
     const position = positions[list[at]!]!;
-    if (size === least.length && position > least[size - 1]!) continue;
-    let place = size < least.length ? size++ : size - 1;
-    for (; place > 0 && least[place - 1]! > position; place--) least[place] = least[place - 1]!;
-    least[place] = position;
+    if (position >= limit) continue;
+    if (size === least.length) {
+      least.sort();
+      size = CHAMPIONS;
+      limit = least[CHAMPIONS - 1]!;
+      if (position >= limit) continue;
+    }
+    least[size++] = position;
   }
-  return least;
+  return least.subarray(0, size).sort().subarray(0, CHAMPIONS);
 }
 
 function firstMembers(bits: Uint32Array, ordinals: Uint32Array): Uint32Array {

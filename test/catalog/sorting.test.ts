@@ -129,17 +129,27 @@ describe("sorted lists", () => {
   it("have the same icons as a search by relevance, in the given order", async () => {
     const records = makeRecords(true, 1000);
     const catalog = await build(records);
-    for (const q of ["zebra", "omega 1", "a", "x"]) {
+    for (const asked of [
+      { q: "zebra" },
+      { q: "omega 1" },
+      { q: "a" },
+      { q: "x" },
+      { q: "x", category: ["games"] },
+      { q: "x", category: ["rare", "games"], style: ["flat"] },
+      { q: "x", category: ["rare"] },
+      { q: "x", updated_since: day(900) },
+    ]) {
       const all = (sort: Sort, limit = 100): number[] => {
-        const { totalPages } = catalog.list({ q, sort, limit });
+        const { totalPages } = catalog.list({ ...asked, sort, limit });
         return Array.from({ length: totalPages }, (_, at) => [
-          ...catalog.list({ q, sort, page: at + 1, limit }).ordinals,
+          ...catalog.list({ ...asked, sort, page: at + 1, limit }).ordinals,
         ]).flat();
       };
       const found = all("relevance").sort((a, b) => a - b);
       for (const sort of ["name", "newest", "updated"] as const) {
         const sorted = [...found].sort((a, b) => COMPARE[sort](records[a]!, records[b]!));
-        for (const limit of [7, 64, 100]) expect(all(sort, limit), `${q} ${sort} ${limit}`).toEqual(sorted);
+        for (const limit of [7, 64, 100])
+          expect(all(sort, limit), `${JSON.stringify(asked)} ${sort} ${limit}`).toEqual(sorted);
       }
     }
   });

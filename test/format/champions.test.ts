@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CHAMPIONS, championsOf, MAX_SORTED } from "#src/format/champions.js";
+import { CHAMPIONS, championsOf } from "#src/format/champions.js";
 import { decodeOrderTable, encodeOrder } from "#src/format/order-table.js";
 import { decodePostings, encodePostings, type PostingList } from "#src/format/posting-list.js";
 import { randomRuns } from "../support/random-runs.js";
@@ -12,9 +12,9 @@ const shuffled = fc.shuffledSubarray(
   { minLength: ICONS },
 );
 
-/** Disjoint lists of more than `MAX_SORTED` icons, some of which are stored as bitsets. */
+/** Disjoint lists of more than `CHAMPIONS` icons, some of which are stored as bitsets. */
 const lists = fc
-  .tuple(shuffled, fc.integer({ min: MAX_SORTED + 1, max: ICONS }), fc.double({ min: 0, max: 1, noNaN: true }))
+  .tuple(shuffled, fc.integer({ min: CHAMPIONS + 1, max: ICONS }), fc.double({ min: 0, max: 1, noNaN: true }))
   .map(([icons, count, share]) => {
     const cut = Math.floor(count * share);
     return [icons.slice(0, cut), icons.slice(cut, count)].map((list) => Uint32Array.from(list).sort());
@@ -50,7 +50,7 @@ describe("champion lists", () => {
   it("are found by the index of their term, and missing for the others", () => {
     const ordinals = Uint32Array.from({ length: ICONS }, (_, position) => ICONS - 1 - position);
     const all = stored(Uint32Array.from({ length: ICONS }, (_, ordinal) => ordinal));
-    const few = stored(Uint32Array.from({ length: MAX_SORTED + 1 }, (_, at) => at));
+    const few = stored(Uint32Array.from({ length: CHAMPIONS + 1 }, (_, at) => at));
     const terms = [
       { index: 3, icons: [all] },
       { index: 8, icons: [few] },
@@ -59,7 +59,7 @@ describe("champion lists", () => {
     const bytes = Buffer.concat([...pieces].map((piece) => new Uint8Array(piece)));
     const table = decodeOrderTable(new Uint8Array(bytes), "order-name.bin", ICONS, []);
     expect(table.champions(3)).toEqual(Uint32Array.from({ length: CHAMPIONS }, (_, at) => at));
-    expect(table.champions(8)![0]).toBe(ICONS - 1 - MAX_SORTED);
+    expect(table.champions(8)![0]).toBe(ICONS - 1 - CHAMPIONS);
     for (const term of [0, 4, 9]) expect(table.champions(term), `${term}`).toBeUndefined();
   });
 });

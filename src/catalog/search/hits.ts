@@ -9,7 +9,7 @@ export interface Hits {
   readonly tiers: readonly OrdinalSet[];
   /** The union of the tiers as one condition. */
   readonly found: Clause;
-  /** Index of the only term that the results have, if they are all icons that have it. */
+  /** Index of the term, if the results are all icons that have it and pass the filters. */
   readonly term?: number;
 }
 

@@ -66,7 +66,7 @@ export function searchNames(
     total,
     tiers: tiers.map((clauses) => allOf(clauses, universe, budget)),
     found,
-    ...(matches.length === 1 && { term: indexes[0]! }),
+    ...(indexes.length === 1 && { term: indexes[0]! }),
   };
 }
 

@@ -19,6 +19,29 @@ const SELECTING = 20;
 const CLEARED_PER_NANOSECOND = 8;
 
 /**
+ * A page of the icons that have a term and pass filters, if it is among the term's champions; else undefined.
+ *
+ * @param term index of its key in `terms.bin`
+ * @param filters of positions in the order
+ * @param start position of the first icon @param length at most as many as there are after it
+ * @throws QueryTooExpensiveError, FormatError if the order is damaged
+ */
+export function amongChampions(
+  order: OrderTable,
+  term: number,
+  filters: readonly Clause[],
+  start: number,
+  length: number,
+  budget: WorkBudget,
+): Uint32Array | undefined {
+  const list = order.champions(term);
+  if (list === undefined || start + length > list.length) return undefined;
+  const passing = allOf([{ any: [{ count: list.length, list }] }, ...filters], order.ordinals.length, budget);
+  const page = passing.slice(start, length);
+  return page.length === length ? atPositions(order, page) : undefined;
+}
+
+/**
  * A page of the results of a search in another order. Either the order is walked up to the end of the page, or the page
  * is selected from all results, whichever is less work.
  *
