@@ -15,6 +15,7 @@ const NAMES = [
   "http",
   "search",
   "similar",
+  "sorting",
   "resolve",
   "start",
   "commands",

@@ -18,6 +18,7 @@ const runs = [
   ["export.mjs"],
   ["similar.mjs", "--sizes", `1M${large}`],
   ["search.mjs"],
+  ["sorting.mjs"],
   ["resolve.mjs"],
   ["start.mjs"],
   ["commands.mjs"],

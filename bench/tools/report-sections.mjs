@@ -96,6 +96,20 @@ export const sections = {
       },
     ],
   },
+  sorting: {
+    title: "Other orders",
+    text: "CPU time of the server for a request with `sort=`, in brackets the median ratio to the same request in the default order in the same round. 500 requests of each kind, loaded by wrk in turns. Icons that follow each other in another order lie apart in the file of items, so their cards are read one by one.",
+    tables: ({ icons, kinds }) => [
+      {
+        title: `${countName(icons)} icons`,
+        head: ["kind", "default", "by name", "newest", "updated"],
+        rows: kinds.map(({ kind, sorts }) => [
+          kind,
+          ...sorts.map(({ cpuMicroseconds, ratio }) => `${duration(cpuMicroseconds / 1000)} (${figure(ratio)})`),
+        ]),
+      },
+    ],
+  },
   resolve: {
     title: "Identities to icons",
     text: "Requests with 100 identities of all kinds, hits and misses, one at a time; each answer is compared with the icon that its identity was drawn from. In process: from identities to the bytes of the items. Over HTTP: elapsed at the client, CPU time of the server's main thread.",

@@ -24,6 +24,7 @@ export function compareWithTargets(results) {
     ...httpTargets(results.http),
     ...searchTargets(results.search),
     ...similarTargets(results.similar),
+    ...sortingTargets(results.sorting),
     ...resolveTargets(results.resolve),
     ...startTargets(results.start),
     ...commandTargets(results.commands),
@@ -82,6 +83,18 @@ function similarTargets(similar) {
     atLeast("similar", "near, 10 M hashes, FAISS flat / ours", 20, timesOurs(10 * MILLION, "near")),
     atLeast("similar", "near, 1 M hashes, FAISS flat / ours", 20, timesOurs(MILLION, "near")),
   ];
+}
+
+function sortingTargets(sorting) {
+  const kinds = sorting?.icons === MILLION ? sorting.kinds : [];
+  return kinds.map(({ kind, sorts }) =>
+    atMost(
+      "sorting",
+      `${kind}, 1 M icons, CPU time, slowest order / default`,
+      1.1,
+      Math.max(...sorts.map((s) => s.ratio)),
+    ),
+  );
 }
 
 function resolveTargets(resolve) {
