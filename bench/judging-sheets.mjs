@@ -3,11 +3,13 @@
 //   node bench/judging-sheets.mjs --judgments FILE --key FILE
 //
 // The first form draws contact sheets: for each of 40 shipped icons a row for each order, with the icon and its first
-// four similar icons. Rows are lettered in random order, without names of icons and orders, which only the key has.
+// four similar icons, numbered. Rows are lettered in random order, without names of icons and orders, which only the key has.
 // Icons are drawn by the seed from the held-out half of `test/judged/halves.mjs`, except those of `similar-pairs.json`,
 // to which scores were fitted.
 //
-// The second form reads judgments, by query and row, a digit for each of the four icons:
+// The second form reads judgments, by query and row, a digit for each of the four icons. `alike` is 1 if a person who
+// glances at the two would call them alike (colors, composition, feel), `shape` is 1 if the signs share the main shape
+// (both a ring, both a bird, both a letter of the same kind), whatever the other answer:
 //   { "1": { "A": { "alike": "1010", "shape": "0010" }, … }, … }
 // and prints the share of icons by each order that look alike and that share the shape. The key stays with whoever drew
 // the sheets until then.
@@ -24,14 +26,14 @@ import { saveResult } from "./tools/results.mjs";
 import { printTable } from "./tools/table.mjs";
 import { shippedArtifacts } from "./tools/work-folder.mjs";
 
-const ORDERS = ["look", "shape", "phash", "color"];
+const ORDERS = ["look", "color", "blend", "phash"];
 const HISTOGRAM = "HOG-512";
 const SHOWN = 4;
-/** Queries of a sheet, in two columns: more would not be legible where viewers reduce large images. */
-const ON_SHEET = 4;
+/** Queries of a sheet, side by side: more would not be legible where viewers reduce large images. */
+const ON_SHEET = 2;
 
 /** In pixels. */
-const TILE = 96;
+const TILE = 128;
 const GAP = 10;
 const LETTER = 30;
 const HEAD = 36;
@@ -124,12 +126,13 @@ async function drawSheet(blocks, tileOf) {
     const left = GAP + (at % 2) * (BLOCK.width + GAP);
     const top = Math.floor(at / 2) * BLOCK.height;
     texts.push(text(left, top + 27, 20, `query ${query}`));
+    for (let column = 1; column <= SHOWN; column++)
+      texts.push(text(xOf(left, column) + TILE / 2 - 5, top + 27, 18, column));
     for (const [row, [letter, { icons }]] of Object.entries(rows).entries()) {
       const y = top + HEAD + row * (TILE + GAP);
       texts.push(text(left, y + TILE / 2 + 8, 22, letter));
       for (const [column, icon] of [id, ...icons].entries()) {
-        // A wider gap separates the query from its similar icons.
-        const x = left + LETTER + column * (TILE + GAP) + (column > 0 ? GAP : 0);
+        const x = xOf(left, column);
         images.push({ input: await tileOf(icon), left: x, top: y });
         texts.push(frame(x, y, column === 0 ? "#1e66f5" : "#dddddd"));
       }
@@ -142,6 +145,11 @@ async function drawSheet(blocks, tileOf) {
     .composite([...images, { input: Buffer.from(overlay), left: 0, top: 0 }])
     .png()
     .toBuffer();
+}
+
+/** Where a column of a block begins. A wider gap separates the query from its similar icons. */
+function xOf(left, column) {
+  return left + LETTER + column * (TILE + GAP) + (column > 0 ? GAP : 0);
 }
 
 function text(x, y, size, content) {
