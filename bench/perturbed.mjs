@@ -12,8 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { describeFile } from "../dist/build/image/render/describe-file.js";
 import { decodeImage } from "../dist/build/image/render/measured-pixels.js";
-import { shapesOfFile } from "../dist/build/image/render/shape-of-file.js";
 import { imageOf } from "../dist/build/image/source/image-source.js";
 import { similarToFile, similarToFileByShape } from "../dist/cli/listing/similar-to-file.js";
 import { openCatalog } from "../dist/src/index.js";
@@ -23,7 +23,7 @@ import { pdqHash } from "./peers/pdq.mjs";
 import { bitGallery, hashTable, scanNearest } from "./peers/plain-scan.mjs";
 import { brandGallery, singleColorRedrawings } from "./tools/brand-gallery.mjs";
 import { runChild } from "./tools/children.mjs";
-import { drawingsOf, pngOf, recordsOf, SHIPPED_DATA } from "./tools/drawings.mjs";
+import { eachDrawing, pngOf, recordsOf, SHIPPED_DATA } from "./tools/drawings.mjs";
 import { PERTURBATIONS, perturbPicture } from "./tools/perturb.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { figure, printTable } from "./tools/table.mjs";
@@ -49,15 +49,15 @@ const gallery =
     : await brandGallery(sets, Number(others));
 const catalog = openCatalog(gallery.artifacts);
 const ids = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal).id);
-const originals = await drawingsOf(gallery.data);
 const shippedIds = new Set(recordsOf(SHIPPED_DATA).map(({ id }) => id));
-const redrawings = await singleColorRedrawings(originals);
-const { histograms, pdqHashes } = await openPeers();
 const folder = mkdtempSync(join(tmpdir(), "icons-perturbed-"));
 try {
-  const reference = peers === "none" ? undefined : await openReference();
+  const { originals, originalFiles, histograms, pdqHashes } = await readGallery();
+  const redrawings = await singleColorRedrawings(originals);
+  const reference = peers === "none" ? undefined : await openReference(originalFiles);
   const results = [];
-  for (const kind of Object.keys(PERTURBATIONS)) results.push(await measureKind(kind, reference));
+  for (const kind of Object.keys(PERTURBATIONS))
+    results.push(await measureKind(kind, { originals, redrawings, histograms, pdqHashes, reference }));
   console.log(`\n${catalog.size} icons, the original first / among the ${NEAREST} nearest`);
   printTable(
     [
@@ -90,19 +90,29 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function openPeers() {
-  const files = new Map();
+/**
+ * Describes all icons as the peers do. Only shipped icons, which are modified, keep their pixels; for ImageHash all
+ * become files.
+ */
+async function readGallery() {
+  const originals = new Map();
+  const originalFiles = new Map();
+  const histograms = new Map();
   const hashes = new Map();
-  for (const [id, pixels] of originals) {
+  for await (const [id, pixels] of eachDrawing(gallery.data)) {
     const file = await pngOf(pixels);
-    files.set(id, await gradientHistogram(file));
+    histograms.set(id, await gradientHistogram(file));
     hashes.set(id, await pdqHash(file));
+    if (shippedIds.has(id)) originals.set(id, pixels);
+    if (peers === "none") continue;
+    originalFiles.set(id, join(folder, `original-${originalFiles.size}.png`));
+    writeFileSync(originalFiles.get(id), file);
   }
-  return { histograms: histogramGallery(files), pdqHashes: bitGallery(hashes) };
+  return { originals, originalFiles, histograms: histogramGallery(histograms), pdqHashes: bitGallery(hashes) };
 }
 
 /** The requested number of icons, evenly spread over the dataset. */
-function choose(kind) {
+function choose(kind, originals, redrawings) {
   const { transparent, redraw } = PERTURBATIONS[kind];
   const fit = ids
     .filter((id) => shippedIds.has(id))
@@ -116,9 +126,9 @@ function hasTransparency({ data }) {
   return data.some((value, at) => at % 4 === 3 && value < 255);
 }
 
-async function measureKind(kind, reference) {
+async function measureKind(kind, { originals, redrawings, histograms, pdqHashes, reference }) {
   const { include = [] } = PERTURBATIONS[kind];
-  const chosen = choose(kind);
+  const chosen = choose(kind, originals, redrawings);
   const files = [];
   const misses = [];
   const fileMisses = [];
@@ -140,9 +150,9 @@ async function measureKind(kind, reference) {
     if (ids[byHash.matches[0]?.ordinal] === id) first++;
     if (!found(await similarToFile(catalog, files[at], { limit: NEAREST, include }))) fileMisses.push(id);
     const placeIn = (matches) => matches.findIndex(({ ordinal }) => ids[ordinal] === id);
-    const [own] = await shapesOfFile(files[at]).catch(() => []);
-    if (own !== undefined) {
-      count(shape, placeIn(catalog.similar({ shape: own.shape, limit: NEAREST }).matches));
+    const described = await describeFile(files[at]).catch(() => undefined);
+    if (described !== undefined) {
+      count(shape, placeIn(catalog.similar({ shape: described.shapes[0].shape, limit: NEAREST }).matches));
       count(shapeFile, placeIn((await similarToFileByShape(catalog, files[at], NEAREST)).matches));
     }
     count(histogram, histograms.rank(await gradientHistogram(bytes), id));
@@ -171,14 +181,9 @@ function sharesOf(name, { first, found }, count) {
   return { [`${name}First`]: first / count, [`${name}Recall`]: found / count };
 }
 
-/** ImageHash's phash of all originals, compared in a linear scan. */
-async function openReference() {
-  const paths = [];
-  for (const [at, id] of ids.entries()) {
-    paths.push(join(folder, `original-${at}.png`));
-    writeFileSync(paths[at], await pngOf(originals.get(id)));
-  }
-  const table = hashTable(await referenceHashes(paths));
+/** ImageHash's phash of all originals, compared in a linear scan. @param originalFiles their paths by id */
+async function openReference(originalFiles) {
+  const table = hashTable(await referenceHashes(ids.map((id) => originalFiles.get(id))));
   return {
     async recall(files, chosen) {
       const hashes = await referenceHashes(files);

@@ -28,9 +28,9 @@ const SETS = [
   "catppuccin",
 ];
 const SEED = 21;
-/** Parts of names that tell apart drawings of one brand. */
+/** Parts of names that tell apart drawings of one brand, such as `jenkins`, `file-type-jenkins` and `jenkins-logo-solid`. */
 const DRAWING_WORDS =
-  /-(icon|logo|original|plain|line|wordmark|light|dark|color|colored|black|white|alt|mark|[0-9]+)(?=-|$)/g;
+  /^(file|folder)-(type-)?(light-)?(?=.)|-(icon|logo|original|plain|line|wordmark|light|dark|color|colored|black|white|alt|mark|solid|block|background|legacy|[0-9]+)(?=-|$)/g;
 const SIDE = 48;
 const CELLS = 16;
 /** Mean difference of two drawings of the same image, at most, in levels. */

@@ -16,16 +16,21 @@ export function recordsOf(data) {
   );
 }
 
-/** The pixels of each icon of a dataset as hashed by the build, by id. */
+/** The pixels of each icon of a dataset as hashed by the build, by id: a quarter of a megabyte each. */
 export async function drawingsOf(data) {
+  const drawn = new Map();
+  for await (const [id, pixels] of eachDrawing(data)) drawn.set(id, pixels);
+  return drawn;
+}
+
+/** The same one after the other, as `[id, pixels]`. */
+export async function* eachDrawing(data) {
   const source = createImageSource(data);
   const { image: options = {} } = JSON.parse(readFileSync(join(data, "dataset.json"), "utf8"));
-  const drawn = new Map();
   for (const { id, image, tint, background = options.background } of recordsOf(data)) {
     const presentation = { tint, background, padding: options.padding };
-    drawn.set(id, (await measuredPixels(await storeImage(await source.read(image), presentation))).hashed);
+    yield [id, (await measuredPixels(await storeImage(await source.read(image), presentation))).hashed];
   }
-  return drawn;
 }
 
 /** The PNG file of raw RGBA pixels. */

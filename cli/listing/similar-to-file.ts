@@ -1,8 +1,14 @@
+import { describeFile } from "../../build/image/render/describe-file.js";
 import { markedHashes } from "../../build/image/render/hash-file.js";
-import { shapesOfFile } from "../../build/image/render/shape-of-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon, SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
+
+/**
+ * Bits of shape distance that are as rare by chance as one bit of weighted distance of hashes, fitted to the tuning
+ * half of the images that `bench/perturbed.mjs` modifies.
+ */
+const BITS_OF_HASH = 16;
 
 /** Icons similar to an image, and the hashes that were compared. */
 export interface SimilarToFile extends Similar {
@@ -37,21 +43,28 @@ export async function similarToFile(
 
 /**
  * Finds icons with a shape similar to that of an image file, or of what it may have been made from: each icon is as
- * near as the nearest of these descriptors with its added bits. Exact. Cost: decoding, about 10 ms to describe it, and
- * up to ten searches by shape.
+ * near as the nearest of these descriptors with its added bits. Hashes count, too, since they recognize an image that is
+ * too small or blurred for its edges: a bit of weighted distance as `BITS_OF_HASH` bits. Exact. Cost: decoding, about
+ * 20 ms to describe it, and up to twelve searches by shape and four by weighted distance.
  *
  * @throws Error that names the file if it can't be decoded or shows no edges
  */
 export async function similarToFileByShape(catalog: Catalog, path: string, limit: number): Promise<SimilarToFile> {
-  const shapes = await shapesOfFile(path);
-  const lists = shapes.map(({ shape, addedBits }) =>
-    catalog.similar({ shape, limit }).matches.map((match) => {
-      const shapeDistance = match.shapeDistance! + addedBits;
-      return { ...match, shapeDistance, score: scoreOf({ ordinal: match.ordinal, shapeDistance }) };
-    }),
+  const { shapes, hashes } = await describeFile(path);
+  const byShape = shapes.map(({ shape, addedBits }) =>
+    catalog.similar({ shape, limit }).matches.map((match) => atDistance(match, match.shapeDistance! + addedBits)),
   );
-  const matches = nearestOf(lists, (match) => match.shapeDistance!).slice(0, limit);
+  const byHash = hashes.map((hash) =>
+    catalog
+      .similar({ ...hash, limit })
+      .matches.map((match) => atDistance(match, BITS_OF_HASH * match.weightedDistance!)),
+  );
+  const matches = nearestOf([...byShape, ...byHash], (match) => match.shapeDistance!).slice(0, limit);
   return { lowDetail: false, shape: shapes[0]!.shape, matches };
+}
+
+function atDistance({ ordinal }: SimilarIcon, shapeDistance: number): SimilarIcon {
+  return { ordinal, shapeDistance, score: scoreOf({ ordinal, shapeDistance }) };
 }
 
 /** Merges lists, nearest first. On ties and duplicates, earlier lists take precedence. */

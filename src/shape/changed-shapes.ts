@@ -1,5 +1,7 @@
 import { findRuns, type Pixels } from "../phash/pixels.js";
-import { type Color, findSignOnPlate, SIDE, type Sign, type SignOnPlate, VISIBLE } from "./find-sign.js";
+import { findSign, findSignOnPlate, levelsApart, SIDE, type Sign, type SignOnPlate } from "./find-sign.js";
+import { removeBackground } from "./remove-background.js";
+import { removeBadge } from "./remove-badge.js";
 import { describeShape, describeSign } from "./shape-descriptor.js";
 
 /** A descriptor to look an image up by. */
@@ -21,21 +23,18 @@ const UNITS = 65536;
 const COSINE = 64104;
 const SINE = 13626;
 
+/** Pixels that are missing at the edges of an image of which 12 % were cut off, */
+const CROPPED = 9;
+/** and how far from an edge a cut sign ends, at most. */
+const TOUCHING = 1;
+
 /** Pixels of a plate's color differ less from it, in levels. */
 const PLATE_LEVELS = 60;
-/** Neighbors in a badge differ at most by this many levels from its first pixel. */
-const BADGE_LEVELS = 12;
-/** Area of a badge in pixels, at least and at most, */
-const BADGE_AREA = [150, 4000] as const;
-/** and as a percentage of its bounding box: a disc fills 79 %. */
-const BADGE_FILL = [70, 86] as const;
-/** Smallest distance of a badge from the image's center lines, doubled. */
-const BADGE_ASIDE = 40;
 
 /**
- * The descriptors of an image and of what it may have been made from: without a badge, without a plate of any form or
- * a second plate, turned by 12 and by 90 degrees, mirrored. An icon is as near as the nearest of them with its added
- * bits.
+ * The descriptors of an image and of what it may have been made from: without a background, a badge, a plate of any
+ * form or a second plate, not cropped, turned by 12 and by 90 degrees, mirrored. An icon is as near as the nearest of
+ * them with its added bits.
  *
  * @param pixels a square with a side of 128
  * @returns the image's own descriptor first; empty if it shows no edges
@@ -45,9 +44,10 @@ export function describeChanges(pixels: Pixels): readonly ChangedShape[] {
   const own = describeShape(pixels);
   if (own === undefined) return [];
   const repaired = [
-    describeWithoutBadge(pixels),
+    describeIfAny(removeBadge(pixels)),
     describeOnPlate(pixels),
     describeOnSecondPlate(pixels),
+    describeCropped(pixels),
     describeShape(rotate(pixels, SINE)),
     describeShape(rotate(pixels, -SINE)),
   ];
@@ -59,6 +59,7 @@ export function describeChanges(pixels: Pixels): readonly ChangedShape[] {
     if (descriptor === undefined || found.some((other) => areEqual(other.descriptor, descriptor))) return;
     found.push({ descriptor, addedBits });
   };
+  add(describeIfAny(removeBackground(pixels)), 0);
   for (const descriptor of repaired) add(descriptor, REPAIRED);
   for (const descriptor of turned) add(descriptor, TURNED);
   return found;
@@ -85,6 +86,10 @@ function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.every((byte, at) => byte === other[at]);
 }
 
+function describeIfAny(pixels: Pixels | undefined): Uint8Array | undefined {
+  return pixels && describeShape(pixels);
+}
+
 /** What stands on a plate of any form. */
 function describeOnPlate(pixels: Pixels): Uint8Array | undefined {
   const runs = findRuns(pixels);
@@ -98,6 +103,21 @@ function describeOnSecondPlate(pixels: Pixels): Uint8Array | undefined {
   return sign && describeOnPlate(cutOut(pixels, sign));
 }
 
+/** The sign with as much around it as `CROPPED`, where it touches the edge of the image. */
+function describeCropped(pixels: Pixels): Uint8Array | undefined {
+  const runs = findRuns(pixels);
+  const sign = findSign(pixels, runs);
+  if (sign === undefined) return undefined;
+  const wide = {
+    ground: sign.ground,
+    left: sign.left <= TOUCHING ? sign.left - CROPPED : sign.left,
+    right: sign.right >= SIDE - 1 - TOUCHING ? sign.right + CROPPED : sign.right,
+    top: sign.top <= TOUCHING ? sign.top - CROPPED : sign.top,
+    bottom: sign.bottom >= SIDE - 1 - TOUCHING ? sign.bottom + CROPPED : sign.bottom,
+  };
+  return describeSign(pixels, runs, wide);
+}
+
 /** The sign on a plate, filling the square, without the color of the plate. */
 function cutOut(pixels: Pixels, sign: SignOnPlate): Pixels {
   const { left, right, top, bottom } = sign;
@@ -107,7 +127,7 @@ function cutOut(pixels: Pixels, sign: SignOnPlate): Pixels {
     UNITS * from + Math.floor((UNITS * size - SIDE * step + step - UNITS) / 2);
   const cut = resample(pixels, { left: startOf(left, width), top: startOf(top, height), along: step, across: 0 }, sign);
   const { data } = cut;
-  for (let at = 0; at < data.length; at += 4) if (differenceOf(data, at, sign.color) < PLATE_LEVELS) data[at + 3] = 0;
+  for (let at = 0; at < data.length; at += 4) if (levelsApart(data, at, sign.color) < PLATE_LEVELS) data[at + 3] = 0;
   return cut;
 }
 
@@ -164,91 +184,4 @@ function resample({ data }: Pixels, grid: Grid, box: Omit<Sign, "ground">): Pixe
     }
   }
   return { width: SIDE, height: SIDE, data: into };
-}
-
-/** The image without the largest disc of one color beside its center, such as a notification badge. */
-function describeWithoutBadge(pixels: Pixels): Uint8Array | undefined {
-  const badge = findBadge(pixels.data);
-  return badge && describeShape(paintOver(pixels, badge));
-}
-
-/** Center and width of a disc, in half pixels. */
-interface Disc {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-}
-
-function findBadge(data: Pixels["data"]): Disc | undefined {
-  const seen = new Uint8Array(SIDE * SIDE);
-  let largest: (Disc & { readonly area: number }) | undefined;
-  for (let start = 0; start < seen.length; start++) {
-    if (seen[start] === 1 || data[start * 4 + 3]! < VISIBLE) continue;
-    const { area, left, right, top, bottom } = fill(data, start, seen);
-    const [width, height] = [right - left + 1, bottom - top + 1];
-    const disc = { x: left + right, y: top + bottom, width: Math.max(width, height), area };
-    const aside = Math.min(Math.abs(disc.x - SIDE + 1), Math.abs(disc.y - SIDE + 1));
-    const isDisc =
-      Math.abs(width - height) <= 3 &&
-      100 * area >= BADGE_FILL[0] * width * height &&
-      100 * area <= BADGE_FILL[1] * width * height;
-    if (!isDisc || area < BADGE_AREA[0] || area > BADGE_AREA[1] || aside < BADGE_ASIDE) continue;
-    if (largest === undefined || area > largest.area) largest = disc;
-  }
-  return largest;
-}
-
-/** Marks the connected pixels of about one color as seen. */
-function fill(data: Pixels["data"], start: number, seen: Uint8Array): Omit<Sign, "ground"> & { readonly area: number } {
-  const color: Color = [data[start * 4]!, data[start * 4 + 1]!, data[start * 4 + 2]!];
-  const stack = [start];
-  seen[start] = 1;
-  let [area, left, right, top, bottom] = [0, SIDE, -1, SIDE, -1];
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    const [x, y] = [at % SIDE, Math.floor(at / SIDE)];
-    area++;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-    const visit = (other: number, exists: boolean): void => {
-      if (!exists || seen[other] === 1 || data[other * 4 + 3]! < VISIBLE) return;
-      if (differenceOf(data, other * 4, color) > BADGE_LEVELS) return;
-      seen[other] = 1;
-      stack.push(other);
-    };
-    visit(at - 1, x > 0);
-    visit(at + 1, x < SIDE - 1);
-    visit(at - SIDE, y > 0);
-    visit(at + SIDE, y < SIDE - 1);
-  }
-  return { area, left, right, top, bottom };
-}
-
-/** The image with a disc and its antialiased edge in the most frequent color around. */
-function paintOver({ data }: Pixels, { x: centerX, y: centerY, width }: Disc): Pixels {
-  const covered: number[] = [];
-  const around = new Map<number, [count: number, at: number]>();
-  for (let y = 0; y < SIDE; y++) {
-    for (let x = 0; x < SIDE; x++) {
-      const square = (2 * x - centerX) ** 2 + (2 * y - centerY) ** 2;
-      const at = (y * SIDE + x) * 4;
-      if (square <= (width + 5) ** 2) covered.push(at);
-      else if (square <= (width + 8) ** 2) {
-        const bin =
-          data[at + 3]! < VISIBLE ? -1 : ((data[at]! >> 4) << 8) | (data[at + 1]! & 0xf0) | (data[at + 2]! >> 4);
-        around.set(bin, [(around.get(bin)?.[0] ?? 0) + 1, at]);
-      }
-    }
-  }
-  const [, at] = [...around.values()].reduce((most, bin) => (bin[0] > most[0] ? bin : most), [0, 0]);
-  const isClear = data[at + 3]! < VISIBLE;
-  const painted = Uint8Array.from(data);
-  for (const pixel of covered)
-    for (let channel = 0; channel < 4; channel++) painted[pixel + channel] = isClear ? 0 : data[at + channel]!;
-  return { width: SIDE, height: SIDE, data: painted };
-}
-
-function differenceOf(data: Pixels["data"], at: number, [red, green, blue]: Color): number {
-  return Math.max(Math.abs(data[at]! - red), Math.abs(data[at + 1]! - green), Math.abs(data[at + 2]! - blue));
 }

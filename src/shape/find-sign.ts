@@ -221,10 +221,15 @@ function findOnPlate(data: Pixels["data"], plate: Plate, color: Color): Omit<Sig
 }
 
 /** How far a pixel is from a color, 0 to 255: the largest difference of a channel; holes count as far. */
-function differenceOf(data: Pixels["data"], at: number, [red, green, blue]: Color): number {
+function differenceOf(data: Pixels["data"], at: number, color: Color): number {
   const opaque = data[at + 3]!;
-  const far = Math.max(Math.abs(data[at]! - red), Math.abs(data[at + 1]! - green), Math.abs(data[at + 2]! - blue));
+  const far = levelsApart(data, at, color);
   return opaque === 255 ? far : Math.floor((opaque * far + (255 - opaque) * 255) / 255);
+}
+
+/** The largest difference of a channel between a pixel, as if it were opaque, and a color. */
+export function levelsApart(data: Pixels["data"], at: number, [red, green, blue]: Color): number {
+  return Math.max(Math.abs(data[at]! - red), Math.abs(data[at + 1]! - green), Math.abs(data[at + 2]! - blue));
 }
 
 /**

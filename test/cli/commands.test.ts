@@ -148,13 +148,13 @@ describe("query commands", () => {
       "shape",
       "--json",
       "--limit",
-      "2",
+      "1",
       "--artifacts",
       shippedArtifacts,
     ]);
     const { data, query } = JSON.parse(found.stdout);
     expect(data[0].id).toBe("chatgpt");
-    const body = (await service.ask(`/api/v1/similar?shape=${query.shape}&limit=2`, { "X-API-Key": service.pro })).body;
+    const body = (await service.ask(`/api/v1/similar?shape=${query.shape}&limit=1`, { "X-API-Key": service.pro })).body;
     expect(body).toMatchObject({
       data: data.map(({ id, shapeDistance, score }: Record<string, unknown>) => ({ id, shapeDistance, score })),
       query,

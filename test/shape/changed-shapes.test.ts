@@ -5,7 +5,7 @@ import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { differingBits } from "#src/catalog/similar/shape-distance.js";
 import { mirrorDescriptor, turnDescriptor } from "#src/shape/changed-shapes.js";
 import { describeShape, parseShape } from "#src/shape/shape-descriptor.js";
-import { shapesOfFile } from "../../build/image/render/shape-of-file.js";
+import { describeFile } from "../../build/image/render/describe-file.js";
 import { similarToFileByShape } from "../../cli/listing/similar-to-file.js";
 import { temporaryFolder } from "../support/folder.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
@@ -15,6 +15,8 @@ const FLAG = '<path d="M20 10h10v90H20zM30 10l60 25-60 25z"/>';
 const SQUARE = '<rect width="100" height="100" rx="12" fill="#1e66f5"/>';
 const WHITE_FLAG = `<g fill="#fff" transform="translate(22 20) scale(.6)">${FLAG}</g>`;
 const KNOCKOUT = `<path fill-rule="evenodd" d="M50 0a50 50 0 1 0 .1 0zM32 26h6v54h-6zM38 26l36 15-36 15z"/>`;
+const POLE = '<path d="M0 0h8v100H0zM20 10l70 30-70 30z"/>';
+const CROSSING = '<path d="M0 15h100v8H0zM25 0h8v100h-8zM60 50h25v30H60z"/>';
 
 let catalog: Catalog;
 beforeAll(() => {
@@ -42,6 +44,8 @@ describe("a modified image", () => {
       `${SQUARE}${WHITE_FLAG}`,
       `<path fill="#7b1fa2" d="M0 0h100v100H0z"/><g transform="translate(20 20) scale(.6)"><path fill="#fff" d="M0 0h100v100H0z"/><g transform="translate(22 20) scale(.6)" fill="#7b1fa2">${FLAG}</g></g>`,
     ],
+    ["on white", POLE, `<path fill="#fff" d="M0 0h100v100H0z"/>${POLE}`],
+    ["cropped by 12 %", CROSSING, `<g transform="translate(50 50) scale(1.136) translate(-50 -50)">${CROSSING}</g>`],
     ["turned by 14 degrees", FLAG, `<g transform="rotate(14 50 50)">${FLAG}</g>`],
     ["turned by −14 degrees", FLAG, `<g transform="rotate(-14 50 50)">${FLAG}</g>`],
     ["mirrored", FLAG, `<g transform="matrix(-1 0 0 1 100 0)">${FLAG}</g>`],
@@ -50,7 +54,7 @@ describe("a modified image", () => {
     const wanted = await describeImage(sharp(drawing(original)));
     const path = join(temporaryFolder(), `${name}.png`);
     await sharp(drawing(modified)).toFile(path);
-    const [own, ...others] = (await shapesOfFile(path)).map(({ shape }) =>
+    const [own, ...others] = (await describeFile(path)).shapes.map(({ shape }) =>
       differingBits(parseShape(shape)!, 0, wanted),
     );
     expect(Math.min(...others)).toBeLessThanOrEqual(48);
@@ -58,20 +62,34 @@ describe("a modified image", () => {
   });
 });
 
-it("finds a mirrored shipped icon first, each icon as near as the nearest descriptor", async () => {
-  const path = join(temporaryFolder(), "mirrored.png");
+it.each<[string, (image: Sharp) => Sharp]>([
+  ["mirrored", (image) => image.flop()],
+  ["of 16 pixels", (image) => image.resize(16, 16)],
+])("finds a shipped icon first, each icon as near as by its nearest descriptor or hash: %s", async (name, change) => {
+  const path = join(temporaryFolder(), `${name}.png`);
   const { id } = catalog.record(7);
-  await sharp(await catalog.image(id))
-    .resize(256, 256)
-    .flop()
+  await change(
+    sharp(
+      await sharp(await catalog.image(id))
+        .resize(256, 256)
+        .toBuffer(),
+    ),
+  )
     .png()
     .toFile(path);
   const { matches } = await similarToFileByShape(catalog, path, 20);
   expect(catalog.record(matches[0]!.ordinal).id).toBe(id);
   const nearest = new Map<number, number>();
-  for (const { shape, addedBits } of await shapesOfFile(path)) {
+  const see = (ordinal: number, distance: number) =>
+    nearest.set(ordinal, Math.min(nearest.get(ordinal) ?? Number.POSITIVE_INFINITY, distance));
+  const { shapes, hashes } = await describeFile(path);
+  for (const { shape, addedBits } of shapes) {
     for (const { ordinal, shapeDistance } of catalog.similar({ shape, limit: catalog.size }).matches)
-      nearest.set(ordinal, Math.min(nearest.get(ordinal) ?? Number.POSITIVE_INFINITY, shapeDistance! + addedBits));
+      see(ordinal, shapeDistance! + addedBits);
+  }
+  for (const hash of hashes) {
+    for (const { ordinal, weightedDistance } of catalog.similar({ ...hash, limit: catalog.size }).matches)
+      see(ordinal, 16 * weightedDistance!);
   }
   expect(matches.map(({ shapeDistance }) => shapeDistance)).toEqual(
     [...nearest.values()].sort((a, b) => a - b).slice(0, 20),

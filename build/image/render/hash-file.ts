@@ -8,6 +8,8 @@ import { decodeImage } from "./measured-pixels.js";
 
 /** Smaller images are not trimmed. */
 const MIN_SIDE = 3;
+/** Margins to add to a cropped image, as shares of its side: those that crops of 5 and of 12 % remove. */
+const CROPPED = [0.026, 0.068];
 
 /** The perceptual hash of an image file, 16 hex digits. @throws Error that names the file if it can't be decoded */
 export function hashFile(path: string): Promise<string> {
@@ -38,6 +40,25 @@ export function markedHashes(path: string): Promise<{ readonly whole: MarkedHash
     const inner = await trimMargin(pixels);
     return { whole: markedHashOf(pixels), ...(inner === undefined ? {} : { trimmed: markedHashOf(inner) }) };
   });
+}
+
+/**
+ * The hashes of an image, of the image without its margin, and of what it may have been cropped from: with margins that
+ * continue its edge. Each once.
+ */
+export async function hashChanges(pixels: Pixels): Promise<readonly MarkedHash[]> {
+  const changed = [await trimMargin(pixels), ...(await Promise.all(CROPPED.map((share) => widen(pixels, share))))];
+  const found = [pixels, ...changed].filter((image) => image !== undefined).map(markedHashOf);
+  return found.filter(({ phash }, at) => found.findIndex((other) => other.phash === phash) === at);
+}
+
+async function widen({ data, width, height }: Pixels, share: number): Promise<Pixels> {
+  const margin = Math.round(share * Math.max(width, height));
+  const { data: widened, info } = await sharp(data, { raw: { width, height, channels: 4 } })
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, extendWith: "copy" })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: widened };
 }
 
 function markedHashOf(pixels: Pixels): MarkedHash {
