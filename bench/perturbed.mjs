@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { describeFile } from "../dist/build/image/render/describe-file.js";
+import { describeFile } from "../dist/build/analysis/describe-file.js";
 import { decodeImage } from "../dist/build/image/render/measured-pixels.js";
 import { imageOf } from "../dist/build/image/source/image-source.js";
 import { similarToFile, similarToFileByShape } from "../dist/cli/listing/similar-to-file.js";

@@ -2,12 +2,12 @@ import type { DuplicateTables } from "#src/catalog/similar/duplicate-pairs.js";
 import { isLowDetail } from "#src/catalog/similar/hash-distance.js";
 import { joinPieces } from "#src/format/container.js";
 import { createHashTableBuilder, decodeHashTable } from "#src/format/hash-table.js";
+import { packPalette } from "#src/format/pack-palette.js";
 import { decodePaletteTable, encodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
 import { createShapeTable } from "#src/format/shape-table.js";
 import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
 import type { Analysis } from "../analysis/analysis.js";
 import type { SourceRecord } from "../dataset/source-record.js";
-import { packPalette } from "./palettes.js";
 
 /** Records per allocation. */
 const BLOCK = 2 ** 12;

@@ -1,21 +1,6 @@
 import { join } from "node:path";
-import type { Oklab } from "culori";
-import { toOklab } from "#src/color/culori.js";
 import { PALETTE_FILE } from "#src/format/artifact-files.js";
-import {
-  COLOR_BYTES,
-  LAB_NEUTRAL,
-  LAB_STEPS,
-  layOutPaletteTable,
-  MEAN_BYTES,
-  meanColors,
-  NO_MEAN,
-  PALETTE_BYTES,
-  PALETTE_COLORS,
-  WHOLE_SHARE,
-} from "#src/format/palette-table.js";
-import type { PaletteColor } from "#src/format/record.js";
-import { apportion } from "../analysis/measure/palette.js";
+import { layOutPaletteTable, MEAN_BYTES, meanColors, NO_MEAN, PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { ArtifactWriter } from "./artifact-writer.js";
 import { openSpool, type Spool } from "./spool.js";
 
@@ -74,27 +59,4 @@ function* oneAfterTheOther(...spools: readonly Spool[]): Generator<Uint8Array> {
 
 function bytesOf(words: Int32Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
-}
-
-/**
- * Writes a palette in the form of `palettes.bin`; of more than five colors, the five with the largest shares.
- *
- * @param into `PALETTE_BYTES` zeros
- */
-export function packPalette(palette: readonly PaletteColor[], into: Uint8Array): void {
-  const kept = [...palette].sort((a, b) => b.share - a.share).slice(0, PALETTE_COLORS);
-  const shares = apportion(
-    kept.map(({ share }) => share),
-    WHOLE_SHARE,
-  );
-  for (const [at, { hex }] of kept.entries()) {
-    // Shares are descending, so a share of 0 ends the palette.
-    if (shares[at] === 0) break;
-    const { l, a, b } = toOklab(hex) as Oklab;
-    into.set([stepsOf(l), stepsOf(a) + LAB_NEUTRAL, stepsOf(b) + LAB_NEUTRAL, shares[at]!], at * COLOR_BYTES);
-  }
-}
-
-function stepsOf(coordinate: number): number {
-  return Math.round(coordinate * LAB_STEPS);
 }

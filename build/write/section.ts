@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Packr } from "msgpackr";
 import { type DictionaryName, TERM_SLOTS } from "#src/format/artifact-files.js";
 import { encodeListItem } from "#src/format/list-item.js";
+import { packPalette } from "#src/format/pack-palette.js";
 import { PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
@@ -15,7 +16,6 @@ import { type BuildField, type SourceRecord, withCategory } from "../dataset/sou
 import type { PackedItems } from "./blob-writer.js";
 import { createKeyIndex, KEYED } from "./key-index.js";
 import { createCombinationCounter } from "./label-counter.js";
-import { packPalette } from "./palettes.js";
 import { writeRun } from "./run.js";
 import { createTermIndex } from "./term-index.js";
 import { createTextIndex } from "./text-index.js";

@@ -58,7 +58,7 @@ export function similarCommand(): Command {
     .addOption(
       option(
         "--by <order>",
-        "order of the results; default auto: look for an id, phash for a hash or file or with the options above; others need an id, shape also takes a file",
+        "order of the results; default auto: look for an id or file, phash for a hash or with the options above; color, blend and vector need an id",
       ).choices(ORDERS),
     )
     .addOption(imagesOption())
@@ -69,7 +69,7 @@ export function similarCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons similar spotify\n  icons similar my-logo.png --by shape\n  icons similar my-logo.png --max-distance 10 --include mirrored,inverted\n  icons similar spotify --by color\n  icons similar spotify --by vector\n  icons similar abc5e83aa4b5c1ca --json",
+      "\nExamples:\n  icons similar spotify\n  icons similar my-logo.png\n  icons similar my-logo.png --by shape\n  icons similar my-logo.png --max-distance 10 --include mirrored,inverted\n  icons similar spotify --by color\n  icons similar spotify --by vector\n  icons similar abc5e83aa4b5c1ca --json",
     )
     .action((subject: string, flags: SimilarFlags) =>
       queryingTerminal(flags, async (terminal) => {
@@ -78,8 +78,10 @@ export function similarCommand(): Command {
         const { file, ...asked } = whatIsAsked(catalog, subject);
         if ((by === "shape" || by === "look") && (maxDistance !== undefined || include.length > 0))
           throw new UsageError(`--max-distance and --include compare hashes, so omit them or --by ${by}`);
-        const takesAll = by === undefined || by === "auto" || by === "phash" || (by === "shape" && file !== undefined);
-        if (asked.id === undefined && !takesAll) throw new UsageError(`--by ${by} needs the id of an icon`);
+        const takesFile = by === "shape" || by === "look";
+        const takesAll = by === undefined || by === "auto" || by === "phash" || (takesFile && file !== undefined);
+        if (asked.id === undefined && !takesAll)
+          throw new UsageError(`--by ${by} needs the id of an icon${takesFile ? " or a file" : ""}`);
         const request = {
           limit: Math.min(wanted, MAX_MATCHES),
           include,
@@ -151,8 +153,14 @@ async function lookUpFile(
   file: string,
   request: SimilarRequest & { readonly limit: number },
 ): Promise<SimilarToFile> {
-  const { by, ...options } = request;
-  const { similarToFile, similarToFileByShape } = await import("../listing/similar-to-file.js");
-  if (by === "shape") return similarToFileByShape(catalog, file, request.limit);
-  return similarToFile(catalog, file, options);
+  const { by = "auto", limit, maxDistance, include = [] } = request;
+  const { similarToFile, similarToFileByLook, similarToFileByShape } = await import("../listing/similar-to-file.js");
+  if (by === "shape") return similarToFileByShape(catalog, file, limit);
+  const comparesHashes = maxDistance !== undefined || include.length > 0;
+  if (by === "look" || (by === "auto" && !comparesHashes)) {
+    const found = await similarToFileByLook(catalog, file, limit);
+    if (found !== undefined && (by === "look" || found.matches.length > 0)) return found;
+    if (by === "look") throw new Error(`${file}: it shows no edges, so it has no look`);
+  }
+  return similarToFile(catalog, file, request);
 }

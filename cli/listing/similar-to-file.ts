@@ -1,8 +1,9 @@
-import { describeFile } from "../../build/image/render/describe-file.js";
+import { describeFile, looksOfFile } from "../../build/analysis/describe-file.js";
 import { markedHashes } from "../../build/image/render/hash-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon, SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
+import { BITS_OF_COLOR_DISTANCE } from "../../src/catalog/similar/shape-distance.js";
 
 /**
  * Bits of shape distance that are as rare by chance as one bit of weighted distance of hashes, fitted to the tuning
@@ -14,7 +15,7 @@ const BITS_OF_HASH = 16;
 export interface SimilarToFile extends Similar {
   /** The hash of the image without its margin. Absent if it has no margin. */
   readonly trimmed?: string;
-  /** The shape descriptor of the image, 128 hex digits. Present by shape. */
+  /** The shape descriptor of the image, 128 hex digits. Present by shape and by look. */
   readonly shape?: string;
 }
 
@@ -61,6 +62,26 @@ export async function similarToFileByShape(catalog: Catalog, path: string, limit
   );
   const matches = nearestOf([...byShape, ...byHash], (match) => match.shapeDistance!).slice(0, limit);
   return { lowDetail: false, shape: shapes[0]!.shape, matches };
+}
+
+/**
+ * Finds icons that look like an image file, by shape and palette together; if it stands on a background, with or without
+ * that, whichever is nearer. Exact. Cost: decoding, and up to two searches by look.
+ *
+ * @returns undefined if the image shows no edges or nothing at all
+ * @throws Error that names the file if it can't be decoded
+ */
+export async function similarToFileByLook(
+  catalog: Catalog,
+  path: string,
+  limit: number,
+): Promise<SimilarToFile | undefined> {
+  const looks = await looksOfFile(path);
+  if (looks.length === 0) return undefined;
+  const lists = looks.map((look) => catalog.similar({ ...look, limit }).matches);
+  const distanceOf = ({ shapeDistance, colorDistance }: SimilarIcon): number =>
+    shapeDistance! / BITS_OF_COLOR_DISTANCE + colorDistance!;
+  return { lowDetail: false, shape: looks[0]!.shape, matches: nearestOf(lists, distanceOf).slice(0, limit) };
 }
 
 function atDistance({ ordinal }: SimilarIcon, shapeDistance: number): SimilarIcon {

@@ -126,12 +126,41 @@ describe("query commands", () => {
     const file = join(folder, "framed.png");
     const border = { top: 20, bottom: 12, left: 16, right: 16, background: "#ffffff" };
     writeFileSync(file, await sharp(bytes).extend(border).png().toBuffer());
-    const { stdout } = await runHere(["similar", file, "--json", "--limit", "3", "--artifacts", shippedArtifacts]);
+    const args = ["similar", file, "--json", "--limit", "3", "--artifacts", shippedArtifacts];
+    const { stdout } = await runHere([...args, "--by", "phash"]);
     const { data, total, query } = JSON.parse(stdout);
     expect(data[0]).toMatchObject({ id: "spotify" });
     expect(data[0].distance).toBeLessThanOrEqual(4);
     expect(total).toBe(3);
     expect(Object.keys(query)).toEqual(["phash", "trimmed"]);
+    // Options of hashes compare hashes, too.
+    expect(JSON.parse((await runHere([...args, "--max-distance", "64"])).stdout)).toEqual({ data, total, query });
+  });
+
+  it("compares an image file by look, also without its background, and one without edges by hash", async () => {
+    const folder = temporaryFolder();
+    const service = await startService(shippedArtifacts);
+    const { bytes } = await service.ask("/images/ionic");
+    await service.close();
+    const file = join(folder, "on-white.png");
+    writeFileSync(file, await sharp(bytes).flatten({ background: "#ffffff" }).png().toBuffer());
+    const similar = async (...flags: string[]) =>
+      JSON.parse((await runHere(["similar", file, "--json", ...flags, "--artifacts", shippedArtifacts])).stdout);
+    const { data, query } = await similar();
+    expect(data).toHaveLength(10);
+    expect(data[0]).toMatchObject({ id: "ionic" });
+    expect(data[0].colorDistance).toBeLessThan(0.05);
+    const looks = data.map(
+      ({ shapeDistance, colorDistance }: Record<string, number>) => shapeDistance! / 255 + colorDistance!,
+    );
+    expect(looks).toEqual(looks.toSorted((a: number, b: number) => a - b));
+    expect(Object.keys(query)).toEqual(["shape"]);
+    expect(await similar("--by", "look")).toEqual({ data, total: 10, query });
+    const blank = sharp({ create: { width: 64, height: 64, channels: 3, background: "#1e66f5" } });
+    writeFileSync(file, await blank.png().toBuffer());
+    expect(Object.keys((await similar()).query)).toEqual(["phash", "lowDetail"]);
+    const refused = await runHere(["similar", file, "--by", "look", "--artifacts", shippedArtifacts]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("it shows no edges") });
   });
 
   it("finds the original of a recolored, cropped image file by shape, and prints its descriptor", async () => {

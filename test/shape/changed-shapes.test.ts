@@ -5,7 +5,7 @@ import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { differingBits } from "#src/catalog/similar/shape-distance.js";
 import { mirrorDescriptor, turnDescriptor } from "#src/shape/changed-shapes.js";
 import { describeShape, parseShape } from "#src/shape/shape-descriptor.js";
-import { describeFile } from "../../build/image/render/describe-file.js";
+import { describeFile } from "../../build/analysis/describe-file.js";
 import { similarToFileByShape } from "../../cli/listing/similar-to-file.js";
 import { temporaryFolder } from "../support/folder.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";

@@ -1,6 +1,6 @@
-import { packPalette } from "#build/write/palettes.js";
 import type { SimilarRequest } from "#src/catalog/similar/find-similar.js";
 import type { Variant } from "#src/catalog/similar/hash-distance.js";
+import { packPalette } from "#src/format/pack-palette.js";
 import { COLOR_BYTES, PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";
 import { differingHalves, type Halves, halvesOf } from "../catalog/similar/hash-tables.js";

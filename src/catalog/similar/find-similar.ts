@@ -1,4 +1,7 @@
 import type { HashTable } from "../../format/hash-table.js";
+import { packPalette } from "../../format/pack-palette.js";
+import { PALETTE_COLORS } from "../../format/palette-table.js";
+import type { PaletteColor } from "../../format/record.js";
 import { quantizeVector, type VectorTable } from "../../format/vector-table.js";
 import { formatHash, parseHash } from "../../phash/phash.js";
 import { parseShape } from "../../shape/shape-descriptor.js";
@@ -35,6 +38,7 @@ export const ORDERS = ["phash", "shape", "look", "auto", "color", "blend", "vect
 
 type Order = Exclude<(typeof ORDERS)[number], "auto">;
 
+const COLOR = /^#[0-9a-f]{6}$/i;
 /** Greater than any palette distance. */
 const NO_PALETTE = 2 ** 24;
 /** Greater than `NO_PALETTE`, so that icons with low detail come after all others. */
@@ -47,6 +51,8 @@ export interface SimilarRequest {
   readonly phash?: string;
   /** The shape descriptor to compare with: 128 hex digits. */
   readonly shape?: string;
+  /** The palette of the image that has this shape, to compare both by look. At most five colors count. */
+  readonly palette?: readonly Pick<PaletteColor, "hex" | "share">[];
   /**
    * The vector to compare with, by the model of the dataset's vectors (`manifest.options.vectors`) and with as many
    * numbers. It is quantized like them; its length doesn't matter.
@@ -62,8 +68,8 @@ export interface SimilarRequest {
   readonly include?: readonly Variant[];
   /**
    * `phash` (default): by Hamming distance of the hashes. `shape` (default for a shape): by Hamming distance of the
-   * shape descriptors; needs an `id` or a `shape`. `look`: by shape distance / 255 plus palette distance; needs an
-   * `id`. `auto`: `look` for an `id`, or `phash` if its icon lacks a shape or a palette or the request has an option of
+   * shape descriptors; needs an `id` or a `shape`. `look` (default for a shape with a palette): by shape
+   * distance / 255 plus palette distance; needs an `id` or both. `auto`: `look` for an `id`, or `phash` if its icon lacks a shape or a palette or the request has an option of
    * hashes. `color`: by palette distance. `blend`: by Hamming distance / 64 plus palette distance. Both need an `id`.
    * `vector` (default for a vector): by cosine similarity of the dataset's vectors; needs an `id` or a `vector`.
    */
@@ -182,9 +188,14 @@ export function createSimilarFinder(
 
   /** Palette comparers of finished searches, kept for reuse. */
   const comparers: ReturnType<typeof createPaletteComparer>[] = [];
-  const byLook = function* (query: Uint8Array, limit: number, except: number): CooperativeTask<SimilarIcon[]> {
+  const byLook = function* (
+    query: Uint8Array,
+    palette: number | Uint32Array,
+    limit: number,
+    except: number,
+  ): CooperativeTask<SimilarIcon[]> {
     const comparer = comparers.pop() ?? createPaletteComparer(palettes);
-    const comparison = comparer(except)!;
+    const comparison = comparer(palette)!;
     const matches = withScores(yield* nearestByLook({ shapes, query, limit, except, comparison }));
     comparers.push(comparer);
     return matches;
@@ -207,14 +218,16 @@ export function createSimilarFinder(
   };
 
   return (request) => {
-    const { id, phash, shape, vector, uncertain, limit = 10, maxDistance = MAX_DISTANCE, include = [] } = request;
+    const { id, phash, shape, palette, vector, uncertain, limit = 10, maxDistance = MAX_DISTANCE } = request;
+    const { include = [] } = request;
     checkSubject({ ...request, by: orderOf(request, true) });
     const except = id === undefined ? -1 : ordinalOf(id);
     const by = orderOf(request, shapes.get(except) !== undefined && palettes.size(except) > 0);
     const hash = phash === undefined ? hashes.get(except) : readHash(phash, "phash");
     const needsHash = by === "phash" || by === "blend" || maxDistance < MAX_DISTANCE;
     if (hash === undefined && needsHash) throw new PhashUnavailableError(id!);
-    if ((by === "look" || by === "color" || by === "blend") && palettes.size(except) === 0)
+    const comparesPalettes = by === "look" || by === "color" || by === "blend";
+    if (comparesPalettes && palette === undefined && palettes.size(except) === 0)
       throw new PaletteUnavailableError(id!);
     const query = hash === undefined ? [] : queryHashes(hash, include);
     const marks = uncertain === undefined ? undefined : wordsOf(readHash(uncertain, "uncertain"));
@@ -227,7 +240,8 @@ export function createSimilarFinder(
       if (by === "shape" || by === "look") {
         const descriptor = shape === undefined ? shapes.get(except) : readShape(shape);
         if (descriptor === undefined) throw new ShapeUnavailableError(id!);
-        return by === "shape" ? byShape(descriptor, limit, except) : byLook(descriptor, limit, except);
+        if (by === "shape") return byShape(descriptor, limit, except);
+        return byLook(descriptor, palette === undefined ? except : readPalette(palette), limit, except);
       }
       if (by === "phash") return marks === undefined ? byPhash(search) : byWeight(search, marks);
       if (by !== "vector") return byPalette(search, by === "blend");
@@ -241,23 +255,27 @@ export function createSimilarFinder(
 
 /** @throws RangeError if the request does not have exactly one subject, which must suit its order and options */
 function checkSubject(request: SimilarRequest & { readonly by: Order }): void {
-  const { id, phash, shape, vector, uncertain, by, maxDistance = MAX_DISTANCE, include = [] } = request;
+  const { id, phash, shape, palette, vector, uncertain, by, maxDistance = MAX_DISTANCE, include = [] } = request;
   if ([id, phash, shape, vector].filter((subject) => subject !== undefined).length !== 1)
     throw new RangeError("give either id or phash, a shape or a vector");
   if (phash !== undefined && by !== "phash") throw new RangeError(`a hash can't be compared by ${by}, so give an id`);
   if (vector !== undefined && by !== "vector") throw new RangeError(`a vector can't be compared by ${by}`);
   if (vector !== undefined && (maxDistance < MAX_DISTANCE || include.length > 0))
     throw new RangeError("a vector has no hash, so it can't have maxDistance or include");
-  if (shape !== undefined && by !== "shape") throw new RangeError(`a shape can't be compared by ${by}`);
+  if (palette !== undefined && (shape === undefined || by !== "look"))
+    throw new RangeError("a palette needs a shape, and both are compared by look");
+  if (shape !== undefined && by !== "shape" && palette === undefined)
+    throw new RangeError(`a shape can't be compared by ${by}`);
   if ((by === "shape" || by === "look") && (maxDistance < MAX_DISTANCE || include.length > 0))
     throw new RangeError(`maxDistance and include compare hashes, so they can't be combined with by: "${by}"`);
   if (uncertain !== undefined && phash === undefined) throw new RangeError("uncertain needs a phash");
 }
 
 /** @param hasLook whether the icon has a shape and a palette */
-function orderOf({ id, shape, vector, by, maxDistance, include = [] }: SimilarRequest, hasLook: boolean): Order {
+function orderOf(request: SimilarRequest, hasLook: boolean): Order {
+  const { id, shape, palette, vector, by, maxDistance, include = [] } = request;
   if (by !== undefined && by !== "auto") return by;
-  if (shape !== undefined) return "shape";
+  if (shape !== undefined) return palette === undefined ? "shape" : "look";
   if (vector !== undefined) return "vector";
   const comparesHashes = maxDistance !== undefined || include.length > 0;
   return by === "auto" && id !== undefined && hasLook && !comparesHashes ? "look" : "phash";
@@ -295,6 +313,15 @@ function readShape(text: string): Uint8Array {
   const descriptor = parseShape(text);
   if (descriptor === undefined) throw new RangeError(`shape must be 128 hex digits, got ${JSON.stringify(text)}`);
   return descriptor;
+}
+
+/** The colors of a palette as in a table. @throws RangeError if it has none, or one that is not #rrggbb */
+function readPalette(palette: NonNullable<SimilarRequest["palette"]>): Uint32Array {
+  if (!palette.some(({ share }) => share > 0) || palette.some(({ hex, share }) => !COLOR.test(hex) || !(share >= 0)))
+    throw new RangeError("a palette must have colors as #rrggbb with shares from 0, not all 0");
+  const colors = new Uint32Array(PALETTE_COLORS);
+  packPalette(palette, new Uint8Array(colors.buffer));
+  return colors;
 }
 
 /** Quantizes a query vector. @throws RangeError if it can't be compared with the vectors of the table */

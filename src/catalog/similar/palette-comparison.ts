@@ -10,7 +10,7 @@ const UNREACHED = 2 ** 30;
 /** Palette distances are integers, so that they sort alike on every machine; this many are 1 in OKLab. */
 export const COLOR_DISTANCE_UNIT = PARTS * LAB_STEPS * WHOLE_SHARE;
 
-/** Compares one palette of a table with others. */
+/** Compares a palette with those of a table. */
 export interface PaletteComparison {
   /**
    * The earth mover's distance to the palette at `ordinal`, in units of 1 / `COLOR_DISTANCE_UNIT`. Color distances are
@@ -20,15 +20,20 @@ export interface PaletteComparison {
 }
 
 /**
- * Compares palettes of a table in reused memory: a comparison is valid until the next one begins.
+ * Compares palettes with those of a table in reused memory: a comparison is valid until the next one begins.
  *
- * @returns a function that returns the comparison with an ordinal's palette, or undefined if it has none
+ * @returns a function that returns the comparison with an ordinal's palette, or with `PALETTE_COLORS` words like those
+ *   of the table; undefined if it has no colors
  * Cost of a distance: a few nanoseconds if the mean colors are farther apart than `most` or one palette is a single
  * color, else about a microsecond.
  */
-export function createPaletteComparer(table: PaletteTable): (query: number) => PaletteComparison | undefined {
+export function createPaletteComparer(
+  table: PaletteTable,
+): (query: number | Uint32Array) => PaletteComparison | undefined {
   const { colors } = table;
   const { supply, demand, costs, move } = createEarthMover(PALETTE_COLORS);
+  /** The palette to compare with begins at `first`. */
+  let own = colors;
   let first = 0;
   let sources = 0;
   const mean: MeanColor = { lightness: 0, a: 0, b: 0 };
@@ -38,8 +43,8 @@ export function createPaletteComparer(table: PaletteTable): (query: number) => P
     let distance = 0;
     for (let source = first; source < first + sources; source++) {
       for (let sink = to; sink < to + sinks; sink++) {
-        const share = Math.min(shareOf(colors[source]!), shareOf(colors[sink]!));
-        distance += share * colorDistance(colors[source]!, colors[sink]!);
+        const share = Math.min(shareOf(own[source]!), shareOf(colors[sink]!));
+        distance += share * colorDistance(own[source]!, colors[sink]!);
       }
     }
     return distance;
@@ -55,7 +60,7 @@ export function createPaletteComparer(table: PaletteTable): (query: number) => P
   const isTooFar = (to: number, sinks: number, most: number): boolean => {
     let work = 0;
     for (let source = first; source < first + sources; source++) {
-      const color = colors[source]!;
+      const color = own[source]!;
       let least = UNREACHED;
       for (let sink = to; sink < to + sinks; sink++) least = Math.min(least, squareDistance(color, colors[sink]!));
       work += shareOf(color) * Math.ceil(PARTS * Math.sqrt(least));
@@ -79,7 +84,7 @@ export function createPaletteComparer(table: PaletteTable): (query: number) => P
     if (isTooFar(to, sinks, most)) return Number.POSITIVE_INFINITY;
     for (let sink = 0; sink < sinks; sink++) demand[sink] = shareOf(colors[to + sink]!);
     for (let source = 0; source < sources; source++) {
-      const color = colors[first + source]!;
+      const color = own[first + source]!;
       supply[source] = shareOf(color);
       for (let sink = 0; sink < sinks; sink++) {
         costs[source * PALETTE_COLORS + sink] = colorDistance(color, colors[to + sink]!);
@@ -92,7 +97,7 @@ export function createPaletteComparer(table: PaletteTable): (query: number) => P
     distanceTo(ordinal, most) {
       const to = ordinal * PALETTE_COLORS;
       // In large sets, most icons have a single color, and many the same one.
-      if (sources === 1 && colors[to] === colors[first]) return most < 0 ? Number.POSITIVE_INFINITY : 0;
+      if (sources === 1 && colors[to] === own[first]) return most < 0 ? Number.POSITIVE_INFINITY : 0;
       if (PARTS * PARTS * leastSquare(colors, to, mean) > most * most) return Number.POSITIVE_INFINITY;
       const sinks = table.size(ordinal);
       if (sinks === 0) return Number.POSITIVE_INFINITY;
@@ -102,14 +107,16 @@ export function createPaletteComparer(table: PaletteTable): (query: number) => P
   };
 
   return (query) => {
-    sources = table.size(query);
+    const isOrdinal = typeof query === "number";
+    own = isOrdinal ? colors : query;
+    first = isOrdinal ? query * PALETTE_COLORS : 0;
+    sources = isOrdinal ? table.size(query) : query.findLastIndex((color) => shareOf(color) > 0) + 1;
     if (sources === 0) return undefined;
-    first = query * PALETTE_COLORS;
     mean.lightness = 0;
     mean.a = 0;
     mean.b = 0;
     for (let at = first; at < first + sources; at++) {
-      const color = colors[at]!;
+      const color = own[at]!;
       mean.lightness += lightnessOf(color) * shareOf(color);
       mean.a += aOf(color) * shareOf(color);
       mean.b += bOf(color) * shareOf(color);

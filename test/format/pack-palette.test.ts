@@ -1,10 +1,10 @@
 import { converter, type Oklab } from "culori";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packPalette } from "#build/write/palettes.js";
+import { packPalette } from "#src/format/pack-palette.js";
 import { PALETTE_BYTES, PALETTE_COLORS } from "#src/format/palette-table.js";
 import type { PaletteColor } from "#src/format/record.js";
-import { randomRuns } from "../../support/random-runs.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const toOklab = converter("oklab");
 const pack = (palette: readonly PaletteColor[]): number[] => {

@@ -1,0 +1,82 @@
+import { readFile } from "node:fs/promises";
+import type { PaletteColor } from "#src/format/record.js";
+import { type Pixels, type RunPixels, withRuns } from "#src/phash/pixels.js";
+import { describeChanges } from "#src/shape/changed-shapes.js";
+import { removeBackground } from "#src/shape/remove-background.js";
+import { describeShape, formatShape } from "#src/shape/shape-descriptor.js";
+import { unpackImage } from "../image/decode/unpack-image.js";
+import { hashChanges, type MarkedHash } from "../image/render/hash-file.js";
+import { measuredPixels } from "../image/render/measured-pixels.js";
+import { storeImage } from "../image/render/store-image.js";
+import { imageOf } from "../image/source/image-source.js";
+import { binColors, countColors } from "./measure/colors.js";
+import { withoutEdges } from "./measure/edges.js";
+import { measureColors } from "./measure/palette.js";
+
+const PLAIN = { tint: undefined, background: undefined, padding: 0 };
+
+/** A shape descriptor to look a file up by. */
+export interface ShapeOfFile {
+  /** 128 hex digits. */
+  readonly shape: string;
+  /** Bits that are added to its distances. */
+  readonly addedBits: number;
+}
+
+/** A shape and the palette of the same pixels. */
+export interface LookOfFile {
+  /** 128 hex digits. */
+  readonly shape: string;
+  readonly palette: readonly PaletteColor[];
+}
+
+/**
+ * What an image file can be looked up by, of the image itself and of what it may have been made from: the shapes of
+ * `describeChanges` and the hashes of `hashChanges`, first those of a record with this image. Cost: decoding, and about
+ * 20 ms.
+ *
+ * @throws Error that names the file if it can't be decoded or shows no edges
+ */
+export function describeFile(
+  path: string,
+): Promise<{ readonly shapes: readonly ShapeOfFile[]; readonly hashes: readonly MarkedHash[] }> {
+  return ofMeasured(path, async ({ square, hashed }) => {
+    const changes = describeChanges(square);
+    if (changes.length === 0) throw new Error("it shows no edges, so it has no shape");
+    const shapes = changes.map(({ descriptor, addedBits }) => ({ shape: formatShape(descriptor), addedBits }));
+    return { shapes, hashes: await hashChanges(hashed) };
+  });
+}
+
+/**
+ * The looks of an image file: that of a record with this image, and if it stands on a background, that of the image
+ * without it. Empty if it shows no edges or nothing at all. Cost: decoding, and about 2 ms.
+ *
+ * @throws Error that names the file if it can't be decoded
+ */
+export function looksOfFile(path: string): Promise<readonly LookOfFile[]> {
+  return ofMeasured(path, ({ square }) => {
+    const bare = removeBackground(square);
+    return [square, ...(bare === undefined ? [] : [withRuns(bare)])].flatMap(lookOf);
+  });
+}
+
+/** The look, or none. */
+function lookOf(square: RunPixels): readonly LookOfFile[] {
+  const descriptor = describeShape(square, square.runs);
+  const { palette } = measureColors(binColors(countColors(withoutEdges(square))));
+  return descriptor === undefined || palette.length === 0 ? [] : [{ shape: formatShape(descriptor), palette }];
+}
+
+/** @throws Error that names the file, also if `work` throws */
+async function ofMeasured<Result>(
+  path: string,
+  work: (pixels: { readonly square: RunPixels; readonly hashed: Pixels }) => Result | Promise<Result>,
+): Promise<Result> {
+  const bytes = await readFile(path);
+  try {
+    return await work(await measuredPixels(await storeImage(await unpackImage(imageOf(bytes)), PLAIN)));
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`);
+  }
+}
