@@ -28,6 +28,7 @@ const NAMES = [
   "sanitized",
   "images",
   "perturbed",
+  "perturbed-brands",
   "served-images",
   "size",
   "export",

@@ -116,7 +116,7 @@ export const imageSections = {
     tables: ({ icons, lowDetail, results }) => [
       {
         title: `Share of ${icons} icons that are the first result for their own image; ${lowDetail} have low detail`,
-        head: ["format", "pixels", "by Hamming distance", "icons similar FILE"],
+        head: ["format", "pixels", "by Hamming distance", "icons similar FILE --by phash"],
         rows: results.map(({ format, size, plain, weighted }) => [format, size, figure(plain), figure(weighted)]),
       },
     ],

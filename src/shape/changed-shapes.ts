@@ -1,4 +1,5 @@
 import { findRuns, type Pixels } from "../phash/pixels.js";
+import { type ColorPart, findColorParts } from "./color-parts.js";
 import { findSign, findSignOnPlate, levelsApart, SIDE, type Sign, type SignOnPlate } from "./find-sign.js";
 import { removeBackground } from "./remove-background.js";
 import { removeBadge } from "./remove-badge.js";
@@ -28,12 +29,19 @@ const CROPPED = 9;
 /** and how far from an edge a cut sign ends, at most. */
 const TOUCHING = 1;
 
+/** Smallest side of a tile in pixels, */
+const TILE_SIDE = 32;
+/** its own color as a percentage of its area, at least, */
+const TILE_FILL = 20;
+/** and the rim to leave out, as a percentage of its side. */
+const TILE_RIM = 7;
+
 /** Pixels of a plate's color differ less from it, in levels. */
 const PLATE_LEVELS = 60;
 
 /**
  * The descriptors of an image and of what it may have been made from: without a background, a badge, a plate of any
- * form or a second plate, not cropped, turned by 12 and by 90 degrees, mirrored. An icon is as near as the nearest of
+ * form, a second plate or a tile, not cropped, turned by 12 and by 90 degrees, mirrored. An icon is as near as the nearest of
  * them with its added bits.
  *
  * @param pixels a square with a side of 128
@@ -47,6 +55,7 @@ export function describeChanges(pixels: Pixels): readonly ChangedShape[] {
     describeIfAny(removeBadge(pixels)),
     describeOnPlate(pixels),
     describeOnSecondPlate(pixels),
+    describeOnTile(pixels),
     describeCropped(pixels),
     describeShape(rotate(pixels, SINE)),
     describeShape(rotate(pixels, -SINE)),
@@ -103,6 +112,25 @@ function describeOnSecondPlate(pixels: Pixels): Uint8Array | undefined {
   return sign && describeOnPlate(cutOut(pixels, sign));
 }
 
+/** What stands on the largest tile of one color, as on a home screen. */
+function describeOnTile(pixels: Pixels): Uint8Array | undefined {
+  let tile: ColorPart | undefined;
+  for (const part of findColorParts(pixels.data)) if (isTile(part) && part.area > (tile?.area ?? 0)) tile = part;
+  if (tile === undefined) return undefined;
+  const { left, right, top, bottom, color } = tile;
+  // Without its rounded corners, in which its surroundings show.
+  const rim = Math.round(((right - left) * TILE_RIM) / 100);
+  const box = { left: left + rim, right: right - rim, top: top + rim, bottom: bottom - rim };
+  return describeShape(cutOut(pixels, { ...box, color }));
+}
+
+/** Whether a part is a square, apart from what stands on it, with something around it. */
+function isTile({ left, right, top, bottom, area }: ColorPart): boolean {
+  const [width, height] = [right - left + 1, bottom - top + 1];
+  const isInside = left > 0 && top > 0 && right < SIDE - 1 && bottom < SIDE - 1;
+  return isInside && width >= TILE_SIDE && Math.abs(width - height) <= 3 && 100 * area >= TILE_FILL * width * height;
+}
+
 /** The sign with as much around it as `CROPPED`, where it touches the edge of the image. */
 function describeCropped(pixels: Pixels): Uint8Array | undefined {
   const runs = findRuns(pixels);
@@ -119,7 +147,7 @@ function describeCropped(pixels: Pixels): Uint8Array | undefined {
 }
 
 /** The sign on a plate, filling the square, without the color of the plate. */
-function cutOut(pixels: Pixels, sign: SignOnPlate): Pixels {
+function cutOut(pixels: Pixels, sign: Omit<SignOnPlate, "ground">): Pixels {
   const { left, right, top, bottom } = sign;
   const [width, height] = [right - left + 1, bottom - top + 1];
   const step = Math.floor((UNITS * Math.max(width, height)) / SIDE);

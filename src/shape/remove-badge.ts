@@ -1,8 +1,7 @@
 import type { Pixels } from "../phash/pixels.js";
-import { type Color, levelsApart, SIDE, type Sign, VISIBLE } from "./find-sign.js";
+import { findColorParts } from "./color-parts.js";
+import { SIDE, VISIBLE } from "./find-sign.js";
 
-/** Neighbors in a badge differ at most by this many levels from its first pixel. */
-const BADGE_LEVELS = 12;
 /** Area of a badge in pixels, at least and at most, */
 const BADGE_AREA = [150, 4000] as const;
 /** and as a percentage of its bounding box: a disc fills 79 %. */
@@ -29,11 +28,8 @@ interface Disc {
 }
 
 function findBadge(data: Pixels["data"]): Disc | undefined {
-  const seen = new Uint8Array(SIDE * SIDE);
   let largest: (Disc & { readonly area: number }) | undefined;
-  for (let start = 0; start < seen.length; start++) {
-    if (seen[start] === 1 || data[start * 4 + 3]! < VISIBLE) continue;
-    const { area, left, right, top, bottom } = fill(data, start, seen);
+  for (const { area, left, right, top, bottom } of findColorParts(data)) {
     const [width, height] = [right - left + 1, bottom - top + 1];
     const disc = { x: left + right, y: top + bottom, width: Math.max(width, height), area };
     const aside = Math.min(Math.abs(disc.x - SIDE + 1), Math.abs(disc.y - SIDE + 1));
@@ -45,33 +41,6 @@ function findBadge(data: Pixels["data"]): Disc | undefined {
     if (largest === undefined || area > largest.area) largest = disc;
   }
   return largest;
-}
-
-/** Marks the connected pixels of about one color as seen. */
-function fill(data: Pixels["data"], start: number, seen: Uint8Array): Omit<Sign, "ground"> & { readonly area: number } {
-  const color: Color = [data[start * 4]!, data[start * 4 + 1]!, data[start * 4 + 2]!];
-  const stack = [start];
-  seen[start] = 1;
-  let [area, left, right, top, bottom] = [0, SIDE, -1, SIDE, -1];
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    const [x, y] = [at % SIDE, Math.floor(at / SIDE)];
-    area++;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-    const visit = (other: number, exists: boolean): void => {
-      if (!exists || seen[other] === 1 || data[other * 4 + 3]! < VISIBLE) return;
-      if (levelsApart(data, other * 4, color) > BADGE_LEVELS) return;
-      seen[other] = 1;
-      stack.push(other);
-    };
-    visit(at - 1, x > 0);
-    visit(at + 1, x < SIDE - 1);
-    visit(at - SIDE, y > 0);
-    visit(at + SIDE, y < SIDE - 1);
-  }
-  return { area, left, right, top, bottom };
 }
 
 /** The image with a disc and its antialiased edge in the most frequent color around. */

@@ -15,6 +15,7 @@ const FLAG = '<path d="M20 10h10v90H20zM30 10l60 25-60 25z"/>';
 const SQUARE = '<rect width="100" height="100" rx="12" fill="#1e66f5"/>';
 const WHITE_FLAG = `<g fill="#fff" transform="translate(22 20) scale(.6)">${FLAG}</g>`;
 const KNOCKOUT = `<path fill-rule="evenodd" d="M50 0a50 50 0 1 0 .1 0zM32 26h6v54h-6zM38 26l36 15-36 15z"/>`;
+const HOME_SCREEN = `<linearGradient id="g" x2="1" y2="1"><stop stop-color="#4a6fa5"/><stop offset="1" stop-color="#a0522d"/></linearGradient><path fill="url(#g)" d="M0 0h100v100H0z"/><rect x="20" y="8" width="60" height="60" rx="13" fill="#fff"/><g transform="translate(28 14) scale(.45)">${FLAG}</g><path fill="#fff" d="M30 80h40v4H30z"/>`;
 const POLE = '<path d="M0 0h8v100H0zM20 10l70 30-70 30z"/>';
 const CROSSING = '<path d="M0 15h100v8H0zM25 0h8v100h-8zM60 50h25v30H60z"/>';
 
@@ -44,6 +45,7 @@ describe("a modified image", () => {
       `${SQUARE}${WHITE_FLAG}`,
       `<path fill="#7b1fa2" d="M0 0h100v100H0z"/><g transform="translate(20 20) scale(.6)"><path fill="#fff" d="M0 0h100v100H0z"/><g transform="translate(22 20) scale(.6)" fill="#7b1fa2">${FLAG}</g></g>`,
     ],
+    ["on a tile of a home screen", FLAG, HOME_SCREEN],
     ["on white", POLE, `<path fill="#fff" d="M0 0h100v100H0z"/>${POLE}`],
     ["cropped by 12 %", CROSSING, `<g transform="translate(50 50) scale(1.136) translate(-50 -50)">${CROSSING}</g>`],
     ["turned by 14 degrees", FLAG, `<g transform="rotate(14 50 50)">${FLAG}</g>`],
