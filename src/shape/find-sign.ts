@@ -154,36 +154,45 @@ function isPlate({ left, right, top, bottom, firsts, lasts, area }: Outline): bo
   return 100 * area >= 93 * hull && 10 * hull >= 6 * width * height && 100 * farthest >= 121 * side * side;
 }
 
-/**
- * The color of at least half of the plate's rim: the mean of the most frequent of 4,096 color bins, if there is one.
- */
+/** The color of more than half of the plate's rim, if there is one. */
 function plateColor(data: Pixels["data"], { left, right, top, bottom, ...lines }: Plate): Color | undefined {
   const { firsts, lasts, tops, bottoms } = lines;
+  const rim: number[] = [];
+  for (let y = top; y <= bottom; y++) {
+    if (firsts[y] === -1) continue;
+    rim.push(y * SIDE + Math.min(right, firsts[y]! + INSET), y * SIDE + Math.max(left, lasts[y]! - INSET));
+  }
+  for (let x = left; x <= right; x++) {
+    if (tops[x] === -1) continue;
+    rim.push(SIDE * Math.min(bottom, tops[x]! + INSET) + x, SIDE * Math.max(top, bottoms[x]! - INSET) + x);
+  }
+  const frequent = frequentColor(data, rim);
+  return frequent !== undefined && 2 * frequent.count > rim.length ? frequent.color : undefined;
+}
+
+/**
+ * The mean of the most frequent of 4,096 color bins, and how many pixels are in it. Undefined if none is visible.
+ *
+ * @param pixels that are counted, by their number in the image
+ */
+export function frequentColor(
+  data: Pixels["data"],
+  pixels: readonly number[],
+): { readonly color: Color; readonly count: number } | undefined {
   const bins = new Map<number, [count: number, red: number, green: number, blue: number]>();
-  let seen = 0;
-  const see = (x: number, y: number): void => {
-    seen++;
-    const at = (y * SIDE + x) * 4;
-    if (data[at + 3]! < VISIBLE) return;
+  for (const pixel of pixels) {
+    const at = pixel * 4;
+    if (data[at + 3]! < VISIBLE) continue;
     const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
     const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4);
     const bin = bins.get(key) ?? [0, 0, 0, 0];
     bins.set(key, [bin[0] + 1, bin[1] + red, bin[2] + green, bin[3] + blue]);
-  };
-  for (let y = top; y <= bottom; y++) {
-    if (firsts[y] === -1) continue;
-    see(Math.min(right, firsts[y]! + INSET), y);
-    see(Math.max(left, lasts[y]! - INSET), y);
   }
-  for (let x = left; x <= right; x++) {
-    if (tops[x] === -1) continue;
-    see(x, Math.min(bottom, tops[x]! + INSET));
-    see(x, Math.max(top, bottoms[x]! - INSET));
-  }
-  for (const [count, red, green, blue] of bins.values()) {
-    if (2 * count > seen) return [Math.floor(red / count), Math.floor(green / count), Math.floor(blue / count)];
-  }
-  return undefined;
+  let most: readonly [count: number, red: number, green: number, blue: number] = [0, 0, 0, 0];
+  for (const bin of bins.values()) if (bin[0] > most[0]) most = bin;
+  const [count, red, green, blue] = most;
+  if (count === 0) return undefined;
+  return { color: [Math.floor(red / count), Math.floor(green / count), Math.floor(blue / count)], count };
 }
 
 /** The bounding box of what stands on a plate. Undefined if it is too small to be a sign. */

@@ -1,5 +1,5 @@
 import type { Pixels } from "../phash/pixels.js";
-import { type Color, levelsApart, SIDE, VISIBLE } from "./find-sign.js";
+import { frequentColor, levelsApart, SIDE, VISIBLE } from "./find-sign.js";
 
 /** Pixels of the background differ from its color by at most this many levels: less than pale parts of a sign. */
 const LEVELS = 10;
@@ -12,8 +12,10 @@ const LEVELS = 10;
  * @returns undefined if the edge is mostly transparent
  */
 export function removeBackground({ data }: Pixels): Pixels | undefined {
-  const color = edgeColor(data);
-  if (color === undefined) return undefined;
+  const frequent = frequentColor(data, EDGE);
+  const visible = EDGE.filter((pixel) => data[pixel * 4 + 3]! >= VISIBLE).length;
+  if (frequent === undefined || 2 * visible < EDGE.length) return undefined;
+  const { color } = frequent;
   const removed = Uint8Array.from(data);
   const stack: number[] = [];
   const visit = (pixel: number): void => {
@@ -40,23 +42,3 @@ const EDGE = Array.from({ length: SIDE }, (_, at) => [
   SIDE * at,
   SIDE * at + SIDE - 1,
 ]).flat();
-
-/** The mean of the most frequent of 4,096 color bins along the edge. Undefined if transparent pixels are more frequent. */
-function edgeColor(data: Pixels["data"]): Color | undefined {
-  const bins = new Map<number, { count: number; red: number; green: number; blue: number }>();
-  for (const pixel of EDGE) {
-    const at = pixel * 4;
-    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
-    const key = data[at + 3]! < VISIBLE ? -1 : ((red >> 4) << 8) | (green & 0xf0) | (blue >> 4);
-    const bin = bins.get(key) ?? { count: 0, red: 0, green: 0, blue: 0 };
-    bin.count++;
-    bin.red += red;
-    bin.green += green;
-    bin.blue += blue;
-    bins.set(key, bin);
-  }
-  const [key, { count, red, green, blue }] = [...bins].reduce((most, bin) =>
-    bin[1].count > most[1].count ? bin : most,
-  );
-  return key === -1 ? undefined : [Math.floor(red / count), Math.floor(green / count), Math.floor(blue / count)];
-}
