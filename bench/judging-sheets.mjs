@@ -1,11 +1,12 @@
 // Blind judgments of similar icons.
 //   node bench/judging-sheets.mjs --out FOLDER --key FILE [--icons 40] [--seed 21] [--artifacts FOLDER]
+//     [--except KEY]
 //   node bench/judging-sheets.mjs --judgments FILE --key FILE
 //
 // The first form draws contact sheets: for each of 40 shipped icons a row for each order, with the icon and its first
 // four similar icons, numbered. Rows are lettered in random order, without names of icons and orders, which only the key has.
 // Icons are drawn by the seed from the held-out half of `test/judged/halves.mjs`, except those of `similar-pairs.json`,
-// to which scores were fitted.
+// to which scores were fitted, and of earlier keys (--except, repeatable).
 //
 // The second form reads judgments, by query and row, a digit for each of the four icons. `alike` is 1 if a person who
 // glances at the two would call them alike (colors, composition, feel), `shape` is 1 if the signs share the main shape
@@ -50,6 +51,7 @@ const { values: flags } = parseArgs({
     icons: { type: "string", default: "40" },
     seed: { type: "string", default: "21" },
     artifacts: { type: "string" },
+    except: { type: "string", multiple: true, default: [] },
   },
 });
 if (flags.key === undefined || (flags.out === undefined) === (flags.judgments === undefined))
@@ -87,7 +89,8 @@ async function drawSheets() {
 /** Icons that no rule was tuned with and no score was fitted to. */
 function drawQueries(ids, random) {
   const pairs = JSON.parse(readFileSync(new URL("../test/judged/similar-pairs.json", import.meta.url), "utf8"));
-  const judged = new Set(pairs.flat());
+  const earlier = flags.except.flatMap((file) => JSON.parse(readFileSync(file, "utf8")).queries);
+  const judged = new Set([...pairs.flat(), ...earlier.map(({ id }) => id)]);
   const unseen = ids.filter((id) => halfOf(id) === HALVES[1] && !judged.has(id));
   return sample(unseen.sort(), Number(flags.icons), random);
 }

@@ -5,7 +5,7 @@ import { hammingDistance } from "./hash-distance.js";
  * Bits of shape distance that weigh as much in the look as a color distance of 1, that of black and white. More weight
  * of shapes agrees less with the judged pairs, less weight finds fewer icons of the same shape.
  */
-export const BITS_OF_COLOR_DISTANCE = 255;
+export const BITS_OF_COLOR_DISTANCE = 600;
 
 /**
  * The number of bits in which two shape descriptors differ.
