@@ -8,7 +8,8 @@ const TYPES = ["application/json", "application/vnd.msgpack", "application/msgpa
 const JSON_HEADER = "application/json; charset=utf-8";
 
 /** Types that are compressed above the minimum size, including every answer of the API. */
-export const COMPRESSED_TYPES = /^(?:text\/|application\/(?:atom\+xml|feed\+json|json|javascript|(?:vnd\.)?msgpack))/;
+export const COMPRESSED_TYPES =
+  /^(?:text\/|image\/svg\+xml|application\/(?:atom\+xml|feed\+json|json|javascript|(?:vnd\.)?msgpack))/;
 
 const MESSAGE_PACK = /msgpack/i;
 

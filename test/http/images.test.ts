@@ -12,6 +12,7 @@ const svg = (shapes: string, box = "0 0 10 10"): string =>
 const DISC = svg('<circle cx="5" cy="5" r="4" fill="#e53935"/>');
 const QUARTER = svg('<path d="M0 0h5v5H0z"/>');
 const FLAG = svg('<path fill="red" d="M0 0h5v10H0z"/><path fill="blue" d="M5 0h5v10H5z"/>');
+const DETAILED = svg('<path fill="red" d="M0 0h1v1z"/><path fill="blue" d="M1 1h1v1z"/>'.repeat(40));
 const GREEN = "#1db954";
 const png = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: GREEN } })
@@ -29,6 +30,7 @@ const RECORDS = [
   record("drawing", "disc.svg"),
   record("quarter", "quarter.svg"),
   record("flag", "flag.svg"),
+  record("detailed", "detailed.svg"),
   record("small", "small.png"),
   record("high", "high.png"),
   record("huge", "huge.png"),
@@ -44,7 +46,7 @@ const data = join(folder, "a.json");
 let service: Service;
 beforeAll(async () => {
   writeFileSync(data, JSON.stringify(RECORDS));
-  for (const [name, text] of Object.entries({ disc: DISC, quarter: QUARTER, flag: FLAG }))
+  for (const [name, text] of Object.entries({ disc: DISC, quarter: QUARTER, flag: FLAG, detailed: DETAILED }))
     writeFileSync(join(folder, `${name}.svg`), text);
   writeFileSync(join(folder, "small.png"), await png(40, 20));
   writeFileSync(join(folder, "high.png"), await png(200, 300));
@@ -294,6 +296,27 @@ describe("headers of images", () => {
       for (const name of ["content-type", "content-length", "etag", "cache-control", "x-image-width"])
         expect(head.headers[name]).toBe(get.headers[name]);
     }
+  });
+
+  it("compresses large drawings, and sends the headers of the compressed answer for HEAD", async () => {
+    const plain = await image("detailed.svg");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(plain.headers.vary).toBe("Accept-Encoding");
+    for (const encoding of ["br", "gzip"]) {
+      // The second answer comes from another path in the server.
+      for (const round of [1, 2]) {
+        const packed = await image("detailed.svg", { "Accept-Encoding": encoding });
+        expect(packed.headers["content-encoding"], `${encoding} ${round}`).toBe(encoding);
+        expect(packed.headers.etag).toBe(plain.headers.etag);
+        expect(packed.bytes).toEqual(plain.bytes);
+        expect(packed.wireBytes).toBeLessThan(plain.wireBytes / 2);
+      }
+      const head = await image("detailed.svg", { "Accept-Encoding": encoding }, "HEAD");
+      expect([head.headers["content-encoding"], head.bytes.length]).toEqual([encoding, 0]);
+    }
+    const { headers } = await image("quarter.svg", { "Accept-Encoding": "br" });
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect((await image("high", { "Accept-Encoding": "br" })).headers["content-encoding"]).toBeUndefined();
   });
 
   it("sends no image headers with errors", async () => {
