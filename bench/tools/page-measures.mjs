@@ -16,13 +16,16 @@ const SETTLE_MS = 500;
 export async function openWeighed(page, url) {
   const network = await page.context().newCDPSession(page);
   const finished = [];
+  // Images within the page come as part of it.
+  const embedded = new Set();
   let navigation;
-  network.on("Network.requestWillBeSent", ({ timestamp }) => {
+  network.on("Network.requestWillBeSent", ({ requestId, request, timestamp }) => {
     navigation ??= timestamp;
+    if (request.url.startsWith("data:")) embedded.add(requestId);
   });
-  network.on("Network.loadingFinished", ({ timestamp, encodedDataLength }) =>
-    finished.push({ ms: (timestamp - navigation) * 1000, bytes: encodedDataLength }),
-  );
+  network.on("Network.loadingFinished", ({ requestId, timestamp, encodedDataLength }) => {
+    if (!embedded.has(requestId)) finished.push({ ms: (timestamp - navigation) * 1000, bytes: encodedDataLength });
+  });
   await network.send("Network.enable");
   await page.addInitScript(watchFirstResult);
   await page.goto(url);

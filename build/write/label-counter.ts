@@ -1,5 +1,5 @@
-import { type Combination, PAIRED } from "#src/format/facet-counts.js";
-import { FACETS, isMultiple, labelKey, labelsOf } from "#src/format/filter-facets.js";
+import { type Combination, isMultiple, PAIRED } from "#src/format/facet-counts.js";
+import { FACETS, labelKey, labelsOf } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 
 /** The labels of each facet in the order of their dictionary, and the counts of their combinations. */

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { Meta } from "../client/answers.js";
 import { FACETS } from "../format/filter-facets.js";
 import { createApi, type KnownAnswers } from "./api.js";
-import { Detail } from "./detail.js";
 import { Filters } from "./filters.js";
 import { Footer, Header } from "./frame.js";
 import { Glyph } from "./glyph.js";
@@ -22,6 +21,7 @@ import { useSelection } from "./selection.js";
 import { SelectionBar } from "./selection-bar.js";
 import { ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
+import { type DetailPanel, useDetail } from "./use-detail.js";
 import { useDroppedImage } from "./use-dropped-image.js";
 import { useReload } from "./use-reload.js";
 import {
@@ -47,11 +47,14 @@ interface AppProps {
   readonly search: string;
   /** Answers that were served with the page. */
   readonly answers: KnownAnswers;
+  /** Needed if the page starts with an open icon. */
+  readonly detail: DetailPanel | undefined;
 }
 
 /** The page. Its first rendering is the same in browsers and on the server, which has no window. */
-export function App({ facts, search, answers }: AppProps) {
+export function App({ facts, search, answers, detail }: AppProps) {
   const [view, navigate] = useAddress(search);
+  const [Detail, detailFailed] = useDetail(detail, view.icon);
   const [key, setKey] = useState(storedKey);
   const [meta, setMeta] = useState<Meta | undefined>(undefined);
   const [attempt, setAttempt] = useState(0);
@@ -124,7 +127,7 @@ export function App({ facts, search, answers }: AppProps) {
   const isFavorites = view.saved !== undefined && view.phash === undefined;
   const drawer = narrow && filtersOpen;
   // Elements that are covered must not get the focus.
-  const covered = (phone && view.icon !== undefined) || drawer;
+  const covered = (phone && view.icon !== undefined && Detail !== undefined) || drawer;
 
   return (
     <div class="page">
@@ -185,6 +188,11 @@ export function App({ facts, search, answers }: AppProps) {
         </nav>
         {drawer && <div class="scrim" onClick={() => setFiltersOpen(false)} aria-hidden="true" />}
         <main ref={results} inert={covered}>
+          {detailFailed && (
+            <p class="problem" role="alert">
+              The details can't be loaded. Reload the page.
+            </p>
+          )}
           {drop.problem !== undefined && (
             <p class="problem" role="alert">
               {drop.problem}
@@ -207,7 +215,7 @@ export function App({ facts, search, answers }: AppProps) {
           )}
           {selection.icons.length > 0 && <SelectionBar selection={selection} />}
         </main>
-        {view.icon !== undefined && (
+        {view.icon !== undefined && Detail !== undefined && (
           <Detail
             {...shared}
             id={view.icon}

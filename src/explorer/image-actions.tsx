@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Icon } from "../client/answers.js";
 import { copyText, SAID_MS } from "./copy.js";
+import { imageAddress } from "./drawings.js";
 import { Glyph } from "./glyph.js";
 import { BY_ADDRESS, CODE_FORMS, type CodeForm, codeOf, loadDrawing } from "./image-code.js";
 import { recall, remember } from "./preferences.js";
-import { imageAddress } from "./tile.js";
 
 /** Files to download; numbers are sides in pixels. */
 const FILES = [

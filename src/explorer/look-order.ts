@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { imageAddress } from "./drawings.js";
 import type { IconList } from "./icon-list.js";
 import type { GridIcon } from "./saved-icons.js";
-import { imageAddress } from "./tile.js";
 
 /** Number of icons that are ordered by look; more would have to be loaded and compared than a reader waits for. */
 const MAX_ORDERED = 200;

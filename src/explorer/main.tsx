@@ -1,14 +1,34 @@
 import { hydrate, render } from "preact";
 import type { KnownAnswer } from "./api.js";
 import { App } from "./app.js";
+import { Drawings, readDrawings } from "./drawings.js";
 import { storedKey } from "./key-dialog.js";
 import { readData } from "./page-facts.js";
+import { loadDetail } from "./use-detail.js";
+import { readView } from "./view.js";
 
-const root = document.getElementById("explorer") as HTMLElement;
-const answers = new Map(readData<[string, KnownAnswer][]>("answers"));
-// The server answers pages without a key, so it has rendered nothing that a caller with a key would see.
-const isRendered = answers.size > 0 && storedKey() === undefined;
-if (!isRendered) root.replaceChildren();
-const page = <App facts={readData("facts")} search={location.search} answers={isRendered ? answers : new Map()} />;
-if (isRendered) hydrate(page, root);
-else render(page, root);
+/** Takes over the page. Not at the top level: a module that awaits can't share code with those that it loads. */
+async function start(): Promise<void> {
+  const root = document.getElementById("explorer") as HTMLElement;
+  const answers = new Map(readData<[string, KnownAnswer][]>("answers"));
+  // The server answers pages without a key, so it has rendered nothing that a caller with a key would see.
+  const isRendered = answers.size > 0 && storedKey() === undefined;
+  const drawings = readDrawings(root);
+  const hasIcon = readView(location.search).icon !== undefined;
+  const detail = hasIcon ? await loadDetail().catch(() => undefined) : undefined;
+  if (!isRendered) root.replaceChildren();
+  const page = (
+    <Drawings.Provider value={drawings}>
+      <App
+        facts={readData("facts")}
+        search={location.search}
+        answers={isRendered ? answers : new Map()}
+        detail={detail}
+      />
+    </Drawings.Provider>
+  );
+  if (isRendered) hydrate(page, root);
+  else render(page, root);
+}
+
+void start();

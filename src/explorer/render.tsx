@@ -2,6 +2,8 @@ import { renderToString } from "preact-render-to-string";
 import type { IconDetail } from "../client/answers.js";
 import { type KnownAnswers, requestPath } from "./api.js";
 import { App } from "./app.js";
+import { Detail } from "./detail.js";
+import { Drawings, type PageDrawings } from "./drawings.js";
 import { pageParams } from "./icon-list.js";
 import type { PageFacts } from "./page-facts.js";
 import { listParams, readView, similarParams, titleOf, withImages, writeView } from "./view.js";
@@ -31,11 +33,13 @@ export function searchWithIcon(search: string, icon: string): string {
  * Renders the first view of the page on the server. Cost: some milliseconds.
  *
  * @param answers to the requests that `firstRequests` returns, as far as there are any
+ * @param drawings those that become part of the page; called for each image in the order of the page
  */
 export function renderView(
   search: string,
   facts: PageFacts,
   answers: KnownAnswers,
+  drawings: PageDrawings,
 ): { readonly title: string; readonly html: string } {
   const view = readView(search);
   const detail =
@@ -45,6 +49,10 @@ export function renderView(
   const name = detail?.success ? (detail as IconDetail).data.name : undefined;
   return {
     title: titleOf(view, name, facts.dataset),
-    html: renderToString(<App facts={facts} search={search} answers={answers} />),
+    html: renderToString(
+      <Drawings.Provider value={drawings}>
+        <App facts={facts} search={search} answers={answers} detail={Detail} />
+      </Drawings.Provider>,
+    ),
   };
 }

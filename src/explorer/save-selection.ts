@@ -1,8 +1,8 @@
 import { downloadZip } from "client-zip";
+import { imageUrl } from "./drawings.js";
 import { loadDrawing } from "./image-code.js";
 import type { GridIcon } from "./saved-icons.js";
 import { type SpriteDrawing, spriteOf } from "./sprite.js";
-import { imageUrl } from "./tile.js";
 
 /** Maximum number of images loaded at the same time. */
 const AT_ONCE = 4;

@@ -1,5 +1,6 @@
-import { useState } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
 import type { IconItem } from "../client/answers.js";
+import { Drawings, drawingAttributes, type ImageParameters, imageAddress, type PageDrawings } from "./drawings.js";
 
 interface IconImageProps {
   readonly id: string;
@@ -20,6 +21,8 @@ interface IconImageProps {
 interface Form {
   readonly src: string;
   readonly srcset?: string;
+  /** The drawing, if it is part of the page. */
+  readonly drawing?: string | undefined;
   /** Whether the image brings its own background and padding, so that it fills the tile. */
   readonly fills: boolean;
 }
@@ -35,11 +38,10 @@ const WHITE = 0xf0;
  * to be visible. Without an image, or if it can't be loaded, the tile shows the initial of the name.
  */
 export function Tile({ id, name, image, side, lazy = false, color, variant }: IconImageProps) {
-  const forms = image === undefined ? [] : formsOf(id, image, { color, variant });
-  const shown = `${id} ${variant ?? ""}`;
-  const [failed, setFailed] = useState({ shown, forms: 0 });
-  const form = forms[failed.shown === shown ? failed.forms : 0];
-  if (form === undefined) {
+  const drawings = useContext(Drawings);
+  const form = image && formOf(id, image, { color, variant }, drawings);
+  const [failed, setFailed] = useState<string>();
+  if (form === undefined || form.src === failed) {
     return (
       <span class="tile missing" aria-hidden="true">
         {[...name][0]?.toUpperCase()}
@@ -50,16 +52,16 @@ export function Tile({ id, name, image, side, lazy = false, color, variant }: Ic
   return (
     <span class={`tile${form.fills ? " filled" : needOf(image!)}`}>
       <img
-        src={form.src}
+        {...(form.drawing === undefined ? { src: form.src } : drawingAttributes(form.drawing, form.src))}
         srcset={form.srcset}
         // The name is next to it.
         alt=""
         width={wide}
         height={wide}
         decoding="sync"
-        loading={lazy ? "lazy" : undefined}
+        loading={lazy && form.drawing === undefined ? "lazy" : undefined}
         draggable={false}
-        onError={() => setFailed((before) => ({ shown, forms: before.shown === shown ? before.forms + 1 : 1 }))}
+        onError={() => setFailed(form.src)}
       />
     </span>
   );
@@ -70,43 +72,23 @@ function needOf({ backdrop }: NonNullable<IconItem["_image"]>): string {
   return backdrop === undefined ? "" : ` on-${backdrop}`;
 }
 
-/** The forms in the order in which they are tried. */
-function formsOf(
+function formOf(
   id: string,
   { drawing, background }: NonNullable<IconItem["_image"]>,
   parameters: ImageParameters,
-): readonly Form[] {
+  drawings: PageDrawings,
+): Form {
   const fills = background !== undefined;
-  const webp = imageAddress(id, "", parameters);
-  const stored: Form = drawing
-    ? { src: imageAddress(id, ".svg", parameters), fills }
-    : { src: webp, srcset: `${webp}, ${imageAddress(id, "", { ...parameters, size: 512 })} 2x`, fills };
-  if (!drawing || !fills || !isWhite(background)) return [stored];
-  // A white background is that of the page. A server that renders nothing on request answers only the stored form.
-  const bare = imageAddress(id, ".svg", { background: "none", ...parameters });
-  return [{ src: bare, fills: false }, stored];
+  if (!drawing) {
+    const webp = imageAddress(id, "", parameters);
+    return { src: webp, srcset: `${webp}, ${imageAddress(id, "", { ...parameters, size: 512 })} 2x`, fills };
+  }
+  // A white background is that of the page.
+  const isBare = fills && isWhite(background);
+  const all = isBare ? { background: "none", ...parameters } : parameters;
+  return { src: imageAddress(id, ".svg", all), drawing: drawings(id, all), fills: fills && !isBare };
 }
 
 function isWhite(hex: string): boolean {
   return [1, 3, 5].every((at) => Number.parseInt(hex.slice(at, at + 2), 16) >= WHITE);
-}
-
-/** Parameters of an image; undefined ones are omitted. */
-type ImageParameters = Readonly<Record<string, string | number | undefined>>;
-
-/** The URL of an image relative to the page. @param ending of its path, with a dot; empty for WebP */
-export function imageAddress(id: string, ending: string, parameters: ImageParameters): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const query = given.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`).join("&");
-  return `${imagePath(id)}${ending}${query === "" ? "" : `?${query}`}`;
-}
-
-/** The path of an image relative to the page, without an extension. */
-export function imagePath(id: string): string {
-  return `images/${encodeURIComponent(id)}`;
-}
-
-/** The absolute URL of an image, without an extension. */
-export function imageUrl(id: string): string {
-  return new URL(imagePath(id), document.baseURI).href;
 }

@@ -1,10 +1,16 @@
 import { decodeContainer, encodeContainer, u32Section } from "./container.js";
-import { FACETS, isMultiple } from "./filter-facets.js";
+import { FACET_ENTRIES, FACETS, type Facet } from "./filter-facets.js";
 import { FormatError } from "./format-error.js";
+import { RECORD_FIELDS } from "./record-and-detail-fields.js";
 
 /** With more combinations than this, the table is omitted: sets are then intersected and counted on request. */
 export const MAX_COMBINATIONS = 2 ** 20;
 
+const MULTIPLE_FACETS: ReadonlySet<Facet> = new Set(
+  FACET_ENTRIES.filter((entry) => RECORD_FIELDS[entry.field].schema.type === "array" && !("single" in entry)).map(
+    ({ name }) => name,
+  ),
+);
 const MULTIPLE = FACETS.map(isMultiple);
 /** The facet for which pairs of labels may be counted: the first one with usually several labels per icon. */
 export const PAIRED = MULTIPLE.indexOf(true);
@@ -30,6 +36,14 @@ export interface FacetCounts {
   total(labels: readonly (readonly number[] | undefined)[]): number | undefined;
   /** Number of counts that `total` adds up for these labels. */
   addends(labels: readonly (readonly number[] | undefined)[]): number;
+}
+
+/**
+ * Whether icons usually have several labels of a facet. For the other facets, the counts of a generation say whether
+ * any icon has.
+ */
+export function isMultiple(facet: Facet): boolean {
+  return MULTIPLE_FACETS.has(facet);
 }
 
 /** One combination of labels that records have. */

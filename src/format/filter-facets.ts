@@ -1,5 +1,5 @@
 import type { IconRecord } from "./record.js";
-import { type FieldName, type FieldValue, RECORD_FIELDS } from "./record-and-detail-fields.js";
+import type { FieldName, FieldValue } from "./record-and-detail-fields.js";
 
 /** Fields whose values are labels: one, or a list of them. */
 type LabelField = {
@@ -115,20 +115,6 @@ export function labelsOf(record: LabelFields, facet: Facet): readonly string[] {
   const value: string | readonly string[] | undefined = record[field] ?? record[single];
   if (value === undefined) return NONE;
   return typeof value === "string" ? [value] : value;
-}
-
-const MULTIPLE: ReadonlySet<Facet> = new Set(
-  FACET_ENTRIES.filter((entry) => RECORD_FIELDS[entry.field].schema.type === "array" && !("single" in entry)).map(
-    ({ name }) => name,
-  ),
-);
-
-/**
- * Whether icons usually have several labels of a facet. For the other facets, the counts of a generation say whether
- * any icon has.
- */
-export function isMultiple(facet: Facet): boolean {
-  return MULTIPLE.has(facet);
 }
 
 /** Labels that equal their key, as most do. */

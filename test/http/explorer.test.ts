@@ -7,7 +7,9 @@ import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** Compressed size of everything that a browser loads before the first paint. */
-const MAX_FIRST_BYTES = 45_000;
+const MAX_FIRST_BYTES = 35_000;
+/** Of this, what a page with drawings adds. */
+const MAX_FIRST_DRAWINGS = 25_000;
 
 let service: Service;
 let page: string;
@@ -17,6 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** The drawings that are part of a page, by their URL. */
+const drawingsIn = (html: string): Map<string, string> =>
+  new Map(
+    [...html.matchAll(/<img src="data:image\/svg\+xml,([^"]*)" data-src="([^"]*)"/g)].map(([, drawing, url]) => [
+      unescapeHtml(url!),
+      decodeURIComponent(unescapeHtml(drawing!)),
+    ]),
+  );
+const unescapeHtml = (text: string): string => text.replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 const linked = (): string[] => [...page.matchAll(/(?:href|src)="\.(\/assets[^"]+)"/g)].map(([, path]) => path!);
 
 describe("GET /", () => {
@@ -66,12 +77,31 @@ describe("GET / of a server with a plan for callers without a key", () => {
     const before = (await open.ask("/api/v1/icons?limit=1")).body._meta.rate_remaining;
     const html = (await open.ask("/?q=spotify&category=music")).bytes.toString();
     expect(html).toContain("<title>“spotify”, music · Application icons</title>");
-    expect(html).toContain('src="images/spotify.svg"');
+    expect(drawingsIn(html).get("images/spotify.svg")).toContain("<svg");
     expect(html).not.toMatch(/\bstyle=|\son\w+=/);
     expect((await open.ask("/api/v1/icons?limit=1")).body._meta.rate_remaining).toBe(before - 2);
     // The page requests the rest with its key.
     const keyed = (await open.ask("/", { "X-API-Key": open.free })).bytes.toString();
     expect(keyed).toContain('id="answers">[]</script>');
+    await open.close();
+  });
+
+  it("contains small drawings of the first icons, exactly as under their URLs, and the URLs of others", async () => {
+    const open = await startService(shippedArtifacts, { anonymous: "pro" });
+    const html = (await open.ask("/")).bytes.toString();
+    const drawings = drawingsIn(html);
+    expect(drawings.size).toBeGreaterThan(30);
+    for (const [url, drawing] of drawings) {
+      expect((await open.ask(`/${url}`)).bytes.toString(), url).toBe(drawing);
+      expect(drawing.length).toBeLessThanOrEqual(4096);
+    }
+    expect([...drawings.keys()].some((url) => url.endsWith("?background=none"))).toBe(true);
+    // One of the first icons has a large drawing, and those at the end find no room.
+    const requested = [...html.matchAll(/<img src="(images\/[^"]*)"/g)].map(([, url]) => unescapeHtml(url!));
+    expect(requested.length).toBeGreaterThan(10);
+    expect((await open.ask(`/${requested[0]}`)).bytes.length).toBeGreaterThan(4096);
+    const added = brotliCompressSync(html).length - brotliCompressSync(page).length;
+    expect(added).toBeLessThan(MAX_FIRST_DRAWINGS);
     await open.close();
   });
 

@@ -10,6 +10,7 @@ import { ENTRY_PATH, type ExplorerFiles, ICON_PATH, RENDERER, STYLE_PATH } from 
 import { FEED_PATHS } from "../feed.js";
 import { makeInThread } from "../made-in-thread.js";
 import { READING, refuseOtherMethods } from "../methods.js";
+import { createPageDrawings, type PageDrawings } from "../page-drawings.js";
 import { pathOf } from "../query-string.js";
 import type { RequestLog } from "../request-log.js";
 import { sendStatic } from "../static-answers.js";
@@ -57,7 +58,12 @@ interface RenderedView {
 interface PageRenderer {
   firstRequests(search: string): readonly string[];
   searchWithIcon(search: string, icon: string): string;
-  renderView(search: string, facts: PageFacts, answers: ReadonlyMap<string, unknown>): RenderedView;
+  renderView(
+    search: string,
+    facts: PageFacts,
+    answers: ReadonlyMap<string, unknown>,
+    drawings: PageDrawings,
+  ): RenderedView;
 }
 
 /** Answers of the API for a view, or the current id of its icon, which was renamed. */
@@ -69,12 +75,12 @@ type AnswerText = readonly [request: string, json: string];
 /** Applies the chosen theme before the first paint. */
 const THEME_SCRIPT = 'try{document.documentElement.dataset.theme=localStorage.getItem("icons.theme")??"auto"}catch{}';
 
-/** Only same-origin content, and nothing inline but the script above. */
+/** Only same-origin content, and nothing inline but the script above and drawings, which images can't run. */
 const POLICY = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${createHash("sha256").update(THEME_SCRIPT).digest("base64")}'`,
   "style-src 'self'",
-  "img-src 'self' blob:",
+  "img-src 'self' blob: data:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -83,8 +89,8 @@ const POLICY = [
 ].join("; ");
 
 /**
- * GET /: the explorer page, and its files below /assets. The page contains the first icons if callers without a key
- * have a plan; these count like requests of the API. Otherwise it needs no key and counts against no quota.
+ * GET /: the explorer page, and its files below /assets. The page contains the first icons with their drawings if
+ * callers without a key have a plan; these count like requests of the API. Otherwise it needs no key and counts against no quota.
  */
 export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerOptions): void {
   const explorer = makeInThread<ExplorerFacts>(THREAD, log);
@@ -104,12 +110,18 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
     }
     return answers;
   };
-  const viewOf = (renderer: PageRenderer, search: string, facts: PageFacts, answers: readonly AnswerText[]) => {
+  const viewOf = (
+    renderer: PageRenderer,
+    search: string,
+    facts: PageFacts,
+    answers: readonly AnswerText[],
+    current: Catalog,
+  ): RenderedView => {
     const key = JSON.stringify([facts.generation, search, ...answers.map(([path, json]) => [path, tierOf(json)])]);
     const known = views.get(key);
     if (known !== undefined) return known;
     const parsed = new Map(answers.map(([path, json]) => [path, JSON.parse(json)] as const));
-    const view = renderer.renderView(search, facts, parsed);
+    const view = renderer.renderView(search, facts, parsed, createPageDrawings(current));
     if (views.size === MAX_VIEWS) views.delete(views.keys().next().value!);
     views.set(key, view);
     return view;
@@ -120,7 +132,8 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
     url: PAGE_PATH,
     async handler(request, reply) {
       const files = (await explorer.get(request)).facts;
-      const facts = { ...factsOf(catalog(), files.release), isEdited };
+      const current = catalog();
+      const facts = { ...factsOf(current, files.release), isEdited };
       const search = request.url.slice(PAGE_PATH.length);
       const isRendered = isOpen && request.headers["x-api-key"] === undefined && search.length <= MAX_SEARCH;
       const renderer = isRendered ? await loadRenderer(request, log) : undefined;
@@ -144,7 +157,7 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
         etag,
       });
       if (sendIfKnown(request, reply, etag)) return reply;
-      const view = answers.length === 0 ? undefined : viewOf(renderer!, search, facts, answers);
+      const view = answers.length === 0 ? undefined : viewOf(renderer!, search, facts, answers, current);
       return reply.send(Buffer.from(pageOf(files, facts, view, answers, isOpen)));
     },
   });
