@@ -147,7 +147,8 @@ export function App({ facts, search, answers, detail }: AppProps) {
             onClick={() => setFiltersOpen(!filtersOpen)}
           >
             <Glyph name="filters" />
-            Filters{chosenCount > 0 && ` (${chosenCount})`}
+            <span class="what">Filters</span>
+            {chosenCount > 0 && ` (${chosenCount})`}
           </button>
           <button
             type="button"

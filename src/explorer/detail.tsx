@@ -7,14 +7,14 @@ import { FavoriteButton } from "./favorite.js";
 import { Glyph } from "./glyph.js";
 import { ImageActions } from "./image-actions.js";
 import { recall, remember } from "./preferences.js";
-import { RemovedNote } from "./removed-note.js";
+import { RemovedNote, UnknownNote } from "./removed-note.js";
 import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
 import { SimilarIcons, type SimilarIconsProps } from "./similar.js";
 import { Tile } from "./tile.js";
 import { useAnswer } from "./use-answer.js";
 import { Variants, variantImage } from "./variants.js";
-import { RESULT, type View, withImages } from "./view.js";
+import { RESULT, type View, withImages, withoutFilters } from "./view.js";
 
 /** Side of the tile in pixels. */
 const SIDE = 176;
@@ -132,7 +132,10 @@ export function Detail(props: DetailProps) {
         />
       )}
       {failure?.removal !== undefined && <RemovedNote {...{ api, hrefOf, onOpen }} removal={failure.removal} />}
-      {failure !== undefined && failure.removal === undefined && (
+      {failure?.code === "icon_not_found" && (
+        <UnknownNote id={id} onSearch={() => onView({ ...withoutFilters(view), ...RESULT, q: id, icon: undefined })} />
+      )}
+      {failure !== undefined && failure.removal === undefined && failure.code !== "icon_not_found" && (
         <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />
       )}
       {icon !== undefined && (

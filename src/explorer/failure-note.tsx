@@ -14,20 +14,17 @@ export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
     <div class="message" role="alert">
       <h2>{title}</h2>
       <p>{text}</p>
-      {/* Retrying does not help if the icon does not exist. */}
-      {status !== 404 && (
-        <p class="actions">
-          {status === 429 || status === 401 ? (
-            <button type="button" class="button" onClick={onAskKey}>
-              {status === 429 ? "Use another key" : "Enter a key"}
-            </button>
-          ) : (
-            <button type="button" class="button" onClick={onRetry}>
-              Try again
-            </button>
-          )}
-        </p>
-      )}
+      <p class="actions">
+        {status === 429 || status === 401 ? (
+          <button type="button" class="button" onClick={onAskKey}>
+            {status === 429 ? "Use another key" : "Enter a key"}
+          </button>
+        ) : (
+          <button type="button" class="button" onClick={onRetry}>
+            Try again
+          </button>
+        )}
+      </p>
     </div>
   );
 }
@@ -39,7 +36,6 @@ function noteOf({ status, code, message, retryAfter }: ApiFailure): readonly [st
     return ["The day's requests are used up", `They come back at 00:00 UTC, ${waitText(retryAfter)}.`];
   if (status === 401) return ["An API key is needed", "Without one, this server does not answer."];
   if (status === 0) return ["No answer", message];
-  if (status === 404) return ["There is no such icon", "It may have been in an earlier dataset."];
   return ["That did not work", message];
 }
 

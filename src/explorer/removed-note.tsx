@@ -36,6 +36,28 @@ export function RemovedNote({ api, removal: { date, reason, successor }, hrefOf,
   );
 }
 
+interface UnknownProps {
+  readonly id: string;
+  /** Searches for the id, also by near spellings. */
+  onSearch(): void;
+}
+
+/** There is no icon with an id, and none is known to have been removed. */
+export function UnknownNote({ id, onSearch }: UnknownProps) {
+  return (
+    <div class="removed" role="alert">
+      <h3 class="when">
+        <Glyph name="search" />
+        There is no such icon
+      </h3>
+      <p>It may have been in an earlier dataset, or have another id.</p>
+      <button type="button" class="button" onClick={onSearch}>
+        Search for “{id}”
+      </button>
+    </div>
+  );
+}
+
 interface SuccessorProps extends Pick<RemovedProps, "api" | "hrefOf" | "onOpen"> {
   readonly id: string;
 }

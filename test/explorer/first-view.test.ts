@@ -33,6 +33,15 @@ describeInBrowser("first view of the explorer page", ({ open }) => {
     expect(await page.evaluate(ALL_LOADED)).toBe(true);
   });
 
+  it.each([320, 360, 390])("shows the whole name of the dataset at %i pixels", async (width) => {
+    const page = await open(at("/?category=music"), { width, height: 740 });
+    const heading = page.getByRole("heading", { name: "Application icons", exact: true });
+    const isCut = "(h) => h.scrollWidth > h.clientWidth || h.scrollHeight > h.clientHeight";
+    expect(await heading.evaluate(`(${isCut})(document.querySelector("h1"))`)).toBe(false);
+    await page.getByRole("button", { name: "Filters (1)" }).click();
+    await page.getByRole("button", { name: "Show 34 icons" }).waitFor();
+  });
+
   it("shows images before any code has arrived, and keeps them while it takes over", async () => {
     const page = await open(at("/"));
     let release = (): void => undefined;

@@ -131,6 +131,15 @@ describeInBrowser(
       await page.getByRole("heading", { name: "No favorites yet" }).waitFor();
     });
 
+    it("searches for an unknown id, also by near spellings", async () => {
+      const page = await openPage(at("/?icon=tempoo&category=games"));
+      await page.getByRole("heading", { name: "There is no such icon" }).waitFor();
+      await page.getByRole("button", { name: "Search for “tempoo”" }).click();
+      await expect.poll(() => searchOf(page)).toBe("?q=tempoo");
+      await expect.poll(() => page.locator(".item .name").allTextContents()).toEqual(["Tempo"]);
+      expect(await page.locator(".detail").count()).toBe(0);
+    });
+
     it("passes the accessibility rules with the note, in light and dark colors and on phones", async () => {
       const page = await openPage(at("/?icon=rhythm"));
       await page.getByText("Tempo", { exact: true }).last().waitFor();
