@@ -4,7 +4,7 @@ import { TIERS, type Tier } from "../../src/access/key.js";
 import { isExpired, type KeyEntry } from "../../src/access/key-entry.js";
 import { createKey, readKeyFile, revokeKey, rotateKey } from "../../src/access/key-file.js";
 import { normalOrigin } from "../../src/access/origins.js";
-import { collect, jsonOption, keysOption, option } from "../options/options.js";
+import { collect, formerOption, jsonOption, keysOption, option } from "../options/options.js";
 import { futureTime, period } from "../options/periods.js";
 import { paint, print, printJson, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
@@ -36,7 +36,14 @@ interface CreateFlags {
 }
 
 function createKeyCommand(): Command {
-  return new Command("create")
+  const command = new Command("create");
+  // People look for the word that the rest of the service uses.
+  return command
+    .addOption(formerOption("plan", TIERS))
+    .on("option:plan", (tier: string) => {
+      command.setOptionValue("tier", tier);
+      command.setOptionValue("plan", undefined);
+    })
     .description("create a key and print it once; only its digest is stored")
     .addOption(option("--tier <tier>", "plan").choices(TIERS).makeOptionMandatory())
     .addOption(option("--name <name>", "what the key is for"))

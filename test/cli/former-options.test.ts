@@ -43,3 +43,13 @@ it("does not show former options in the help", async () => {
   for (const command of [["build"], ["import", "app-store"]])
     expect((await runHere([...command, "--help"])).stdout).not.toMatch(/--fetch|--pictures/);
 });
+
+it.each(["--tier", "--plan"])("creates a key for the plan in %s", async (flag) => {
+  const keys = join(temporaryFolder(), "keys.json");
+  const { code, stdout } = await runHere(["keys", "create", flag, "pro", "--keys", keys, "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ tier: "pro" });
+  const [entry] = JSON.parse(readFileSync(keys, "utf8")).keys;
+  expect(Object.keys(entry).sort()).toEqual(["created", "digest", "id", "tier"]);
+  expect(entry.tier).toBe("pro");
+});
