@@ -115,6 +115,29 @@ describe("GET / of a server with a plan for callers without a key", () => {
     await open.close();
   });
 
+  it("sends the same page again, compressed once", async () => {
+    const open = await startService(shippedArtifacts, { anonymous: "pro" });
+    for (const path of ["/", "/?q=spotify"]) {
+      const plain = await open.ask(path);
+      const sizes = new Set<number>();
+      for (let round = 0; round < 20; round++) {
+        const packed = await open.ask(path, { "Accept-Encoding": "br" });
+        expect([packed.status, packed.headers["content-encoding"]]).toEqual([200, "br"]);
+        expect(packed.headers.etag).toBe(plain.headers.etag);
+        expect(packed.headers.vary).toBe("Accept-Encoding");
+        expect(packed.bytes.equals(plain.bytes)).toBe(true);
+        sizes.add(packed.wireBytes);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      // The form that is kept is smaller than that of the first request.
+      expect(sizes.size).toBe(2);
+      const known = { "If-None-Match": plain.headers.etag! };
+      expect((await open.ask(path, known)).status).toBe(304);
+    }
+    expect((await open.ask("/?q=github")).headers.etag).not.toBe((await open.ask("/")).headers.etag);
+    await open.close();
+  });
+
   it("contains no icons once the plan is used up", async () => {
     const open = await startService(shippedArtifacts, { anonymous: "free" });
     while ((await open.ask("/api/v1/categories")).status === 200);

@@ -13,12 +13,12 @@ import { READING, refuseOtherMethods } from "../methods.js";
 import { createPageDrawings, type PageDrawings } from "../page-drawings.js";
 import { pathOf } from "../query-string.js";
 import type { RequestLog } from "../request-log.js";
-import { sendStatic } from "../static-answers.js";
+import { addCompressed, type StaticAnswer, sendStatic } from "../static-answers.js";
 
 const PAGE_PATH = "/";
 const ASSETS_PATH = "/assets/:version/*";
 const THREAD = new URL("./explorer-thread.js", import.meta.url);
-/** Number of rendered views that are kept. */
+/** Number of rendered views that are kept, and of whole pages. */
 const MAX_VIEWS = 32;
 /** Statuses of answers that the page contains: also that its icon is unknown or was removed. */
 const PAGE_STATUSES: readonly number[] = [200, 404, 410];
@@ -96,6 +96,10 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
   const explorer = makeInThread<ExplorerFacts>(THREAD, log);
   const loadRenderer = rendererOnDemand();
   const views = new Map<string, RenderedView>();
+  /** Whole pages by what they contain, since ETags may be forged. They differ while a quota is counted. */
+  const pages = new Map<string, StaticAnswer>();
+  /** Those that have been, or are being, compressed. */
+  const compressed = new WeakSet<StaticAnswer>();
   app.addHook("onClose", () => explorer.close());
 
   /** Sends the requests of the view as its caller, through the same routes. */
@@ -122,8 +126,7 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
     if (known !== undefined) return known;
     const parsed = new Map(answers.map(([path, json]) => [path, JSON.parse(json)] as const));
     const view = renderer.renderView(search, facts, parsed, createPageDrawings(current));
-    if (views.size === MAX_VIEWS) views.delete(views.keys().next().value!);
-    views.set(key, view);
+    keep(views, key, view);
     return view;
   };
 
@@ -143,22 +146,29 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
         const location = renderer!.searchWithIcon(search, answers.currentId);
         return reply.code(308).headers({ location, "cache-control": "private, no-cache" }).send();
       }
-      const etag = etagOf(
-        "explorer",
-        files.version,
-        facts.generation,
-        search,
-        JSON.stringify(answers.map(([, json]) => json)),
-      );
-      reply.headers({
+      // A URL contains no line break.
+      const content = [facts.generation, search, ...answers.map(([, json]) => json)].join("\n");
+      const etag = etagOf("explorer", files.version, content);
+      const headers = {
         "cache-control": isOpen ? "private, no-cache" : "no-cache",
         "content-security-policy": POLICY,
         "content-type": "text/html; charset=utf-8",
-        etag,
-      });
+      };
+      reply.headers(headers);
       if (sendIfKnown(request, reply, etag)) return reply;
+      const known = pages.get(content);
+      if (known !== undefined) {
+        // Compressing takes twice as long as everything else, so that it is done once for a page that is sent again.
+        if (!compressed.has(known)) {
+          compressed.add(known);
+          addCompressed(known).catch((error: Error) => log.failure(request, error));
+        }
+        return sendStatic(request, reply, known);
+      }
       const view = answers.length === 0 ? undefined : viewOf(renderer!, search, facts, answers, current);
-      return reply.send(Buffer.from(pageOf(files, facts, view, answers, isOpen)));
+      const page = { headers, etag, bodies: { identity: Buffer.from(pageOf(files, facts, view, answers, isOpen)) } };
+      if (view !== undefined) keep(pages, content, page);
+      return sendStatic(request, reply, page);
     },
   });
   app.route({
@@ -173,6 +183,12 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
   });
   refuseOtherMethods(app, PAGE_PATH);
   refuseOtherMethods(app, ASSETS_PATH);
+}
+
+/** Adds an entry to a cache; the oldest one gives way. */
+function keep<Value>(cache: Map<string, Value>, key: string, value: Value): void {
+  if (cache.size === MAX_VIEWS) cache.delete(cache.keys().next().value!);
+  cache.set(key, value);
 }
 
 function factsOf({ manifest, size, generation }: Catalog, version: string): Omit<PageFacts, "isEdited"> {
