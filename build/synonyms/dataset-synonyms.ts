@@ -121,8 +121,9 @@ function pairsOf(key: string, other: string, relation: Relation): readonly Pair[
 /** All built-in pairs of a term, in both directions. */
 function pairsWith(term: string, builtIn: Synonyms): readonly Pair[] {
   const pairs: Pair[] = [];
-  for (const [each, { strong, weak }] of builtIn) {
-    for (const target of [...strong, ...weak]) if (each === term || target === term) pairs.push([each, target]);
+  for (const [each, { strong, weak, names }] of builtIn) {
+    for (const target of [...strong, ...weak, ...names])
+      if (each === term || target === term) pairs.push([each, target]);
   }
   return pairs;
 }
@@ -167,18 +168,25 @@ function contradictions(entries: readonly SynonymEntry[]): Finding[] {
 /** Removes first, so that a removed key can get other synonyms. */
 function merge(builtIn: Synonyms, entries: readonly SynonymEntry[]): Synonyms {
   const changed = new Map<string, Map<string, "strong" | "weak">>();
+  const namesOf = new Map<string, Set<string>>();
   const targetsOf = (term: string): Map<string, "strong" | "weak"> => {
     const known = changed.get(term);
     if (known !== undefined) return known;
-    const { strong = [], weak = [] } = builtIn.get(term) ?? {};
+    const { strong = [], weak = [], names = [] } = builtIn.get(term) ?? {};
     const targets = new Map<string, "strong" | "weak">();
+    namesOf.set(term, new Set(names));
     for (const target of strong) targets.set(target, "strong");
     for (const target of weak) targets.set(target, "weak");
     changed.set(term, targets);
     return targets;
   };
-  for (const { effect, pairs } of entries)
-    if (effect === "remove") for (const [term, target] of pairs) targetsOf(term).delete(target);
+  for (const { effect, pairs } of entries) {
+    if (effect !== "remove") continue;
+    for (const [term, target] of pairs) {
+      targetsOf(term).delete(target);
+      namesOf.get(term)!.delete(target);
+    }
+  }
   for (const { effect, pairs } of entries) {
     if (effect === "remove") continue;
     for (const [term, target] of pairs) {
@@ -192,8 +200,10 @@ function merge(builtIn: Synonyms, entries: readonly SynonymEntry[]): Synonyms {
         .filter(([, each]) => each === strength)
         .map(([target]) => target)
         .sort();
-    if (targets.size === 0) merged.delete(term);
-    else merged.set(term, { strong: list("strong"), weak: list("weak") });
+    const strong = list("strong");
+    const names = [...namesOf.get(term)!].filter((name) => !strong.includes(name));
+    if (targets.size === 0 && names.length === 0) merged.delete(term);
+    else merged.set(term, { strong, weak: list("weak"), names });
   }
   return merged;
 }

@@ -150,7 +150,16 @@ export interface IconList {
     /** The corrected query, if nothing matched the original one. */
     did_you_mean?: string;
     /** How the query was answered; absent if by names, aliases and developers. `inside`, `mention`, `related` and `fewer-words`: the icons are only loosely related. */
-    matched?: "fillers" | "meaning" | "inside" | "synonyms" | "mention" | "spelling" | "related" | "fewer-words";
+    matched?:
+      | "few-names"
+      | "fillers"
+      | "meaning"
+      | "inside"
+      | "synonyms"
+      | "mention"
+      | "spelling"
+      | "related"
+      | "fewer-words";
     /** Parts of the request without effect: parameters that do not exist and labels that no icon has. */
     warnings?: {
       param: string;

@@ -8,6 +8,7 @@ export type Match = (typeof MATCHES)[number];
  * `_meta.matched`.
  */
 export const RUNGS = {
+  "few-names": { label: "names, then keywords and words with the same meaning", loose: false },
   fillers: { label: "without filler words", loose: false },
   meaning: { label: "names, descriptions, tags and keywords", loose: false },
   inside: { label: "letters inside a word", loose: true },

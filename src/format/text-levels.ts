@@ -20,5 +20,5 @@ export const TEXT_LEVELS = [
 
 export type TextLevel = (typeof TEXT_LEVELS)[number];
 
-/** Posting lists per key of `synonyms.bin`: words that mean the same, and words that mean nearly the same. */
-export const SYNONYM_SLOTS = 2;
+/** Posting lists per key of `synonyms.bin`: words that mean the same, words that mean nearly the same, whole names. */
+export const SYNONYM_SLOTS = 3;

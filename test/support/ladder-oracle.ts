@@ -10,7 +10,10 @@ import { listByBruteForce, type OracleQuery } from "./oracle.js";
 /** What the words of a dataset mean. */
 export interface Meaning {
   readonly language: string | undefined;
-  readonly synonyms: ReadonlyMap<string, { readonly strong: readonly string[]; readonly weak: readonly string[] }>;
+  readonly synonyms: ReadonlyMap<
+    string,
+    { readonly strong: readonly string[]; readonly weak: readonly string[]; readonly names: readonly string[] }
+  >;
 }
 
 /** The expected answer of one rung. */
@@ -27,6 +30,8 @@ const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
 const BESIDE = [11, 8, 7, 10, 11, 8, 6];
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
+/** Of the whole name of an icon that means the same as a phrase, as a word, or, in `mention`, as either. */
+const NAMED = { phrase: 14, word: 10, after: 4 };
 const LEAST_COVERAGE = 0.5;
 const FEW = 20;
 
@@ -48,10 +53,11 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
   const stem = stemmerOf(language);
   const fillers = fillersOf(language);
   const levels = records.map((record) => levelsOf(record, stem));
-  const synonymsOfStem = new Map<string, { strong: Set<string>; weak: Set<string> }>();
-  for (const [phrase, { strong, weak }] of synonyms) {
+  const synonymsOfStem = new Map<string, { strong: Set<string>; weak: Set<string>; names: Set<string> }>();
+  for (const [phrase, { strong, weak, names }] of synonyms) {
     const key = phrase.split(" ").map(stem).join(" ");
-    const known = synonymsOfStem.get(key) ?? { strong: new Set(), weak: new Set() };
+    const known = synonymsOfStem.get(key) ?? { strong: new Set(), weak: new Set(), names: new Set() };
+    for (const name of names) known.names.add(name);
     for (const word of strong) known.strong.add(stem(word));
     for (const word of weak) known.weak.add(stem(word));
     synonymsOfStem.set(key, known);
@@ -62,11 +68,24 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     for (const [key, level] of own) holders.set(key, (holders.get(key) ?? new Map()).set(ordinal, level));
   const iconsWith = (key: string): ReadonlyMap<number, number> => holders.get(key) ?? new Map();
 
+  /** Whether a stem, or a phrase of them, has a synonym or a name of which all words are in some text. */
+  const isSynonymKey = (key: string): boolean => {
+    const { strong = [], weak = [], names = [] } = synonymsOfStem.get(key) ?? {};
+    const isAnywhere = (word: string): boolean => iconsWith(stem(word)).size > 0;
+    return (
+      [...strong, ...weak].some((other) => other !== key && iconsWith(other).size > 0) ||
+      [...names].some((name) => name.split(" ").every(isAnywhere))
+    );
+  };
+
   /** The icons by their whole names and aliases. */
   const namesakes = new Map<string, Set<number>>();
+  /** How many icons have a whole name, plus how many have it as an alias. */
+  const bearers = new Map<string, number>();
   for (const [ordinal, { name, aliases = [] }] of records.entries()) {
-    for (const text of [name, ...aliases]) {
-      const key = wordsOf(text).join(" ");
+    const keysOf = (texts: readonly string[]) => new Set(texts.map((text) => wordsOf(text).join(" ")));
+    for (const key of [...keysOf([name]), ...keysOf(aliases)]) {
+      bearers.set(key, (bearers.get(key) ?? 0) + 1);
       namesakes.set(key, (namesakes.get(key) ?? new Set()).add(ordinal));
     }
   }
@@ -110,23 +129,29 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       const phrases = new Set<string>();
       const strong = new Set<string>();
       const weak = new Set<string>();
+      const phraseNames = new Set<string>();
+      const wordNames = new Set<string>();
       for (let from = Math.max(0, at - 2); from <= at; from++) {
         for (let to = at + 1; to <= Math.min(stems.length, from + 3); to++) {
           const known = synonymsOfStem.get(stems.slice(from, to).join(" "));
           const phrase = stems.slice(from, to).join(" ");
           if (known === undefined || synonymy === "none") continue;
           for (const other of known.strong) if (other !== phrase) (to - from > 1 ? phrases : strong).add(other);
+          for (const name of known.names) (to - from > 1 ? phraseNames : wordNames).add(name);
           if (synonymy !== "similar") continue;
           for (const other of known.weak) if (other !== phrase && !known.strong.has(other)) weak.add(other);
         }
       }
       for (const term of terms) {
         const kinds = [
-          { keys: [...new Set([word, term, ...joinedWith(read, at)])], by: OWN },
+          {
+            keys: [...new Set([word, term, ...joinedWith(read, at)])],
+            by: synonymy === "named" ? OWN.slice(0, 7) : OWN,
+          },
           { keys: [...phrases], by: synonymy === "after" ? AFTER : PHRASE },
           {
             keys: [...strong],
-            by: { beside: BESIDE, after: AFTER, same: STRONG, similar: STRONG, none: [] }[synonymy],
+            by: { named: BESIDE, beside: BESIDE, after: AFTER, same: STRONG, similar: STRONG, none: [] }[synonymy],
           },
           { keys: [...weak], by: WEAK },
         ];
@@ -139,19 +164,33 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
             }
           }
         }
+        const named = [
+          ...[...phraseNames].map((name) => ({ name, weight: synonymy === "after" ? NAMED.after : NAMED.phrase })),
+          ...[...wordNames].map((name) => ({ name, weight: synonymy === "after" ? NAMED.after : NAMED.word })),
+        ];
+        for (const { name, weight } of named)
+          for (const ordinal of namesakes.get(name) ?? [])
+            weights.set(ordinal, Math.max(weight, weights.get(ordinal) ?? 0));
         for (const { own, icons } of names) {
           if (!own.some((each) => each.word === word)) continue;
           for (const ordinal of icons) if (weights.size > 0) weights.set(ordinal, OWN[0]!);
         }
-        const counted = synonymy === "beside" || synonymy === "after" ? kinds.slice(0, 1) : kinds;
-        const icons = counted.flatMap(({ keys }) => keys).reduce((sum, key) => sum + iconsWith(key).size, 0);
+        const isOwn = synonymy === "beside" || synonymy === "named" || synonymy === "after";
+        const counted = isOwn ? kinds.slice(0, 1) : kinds;
+        const countAt = ({ keys, by }: (typeof kinds)[number]): number =>
+          keys.flatMap((key) => [...iconsWith(key).values()]).filter((level) => level < by.length).length;
+        const icons =
+          counted.reduce((sum, kind) => sum + countAt(kind), 0) +
+          (isOwn ? 0 : named.reduce((sum, { name }) => sum + (bearers.get(name) ?? 0), 0));
         const specificity = Math.round(4 * Math.log2(1 + records.length / Math.min(records.length, icons)));
         const keys = [word, term, ...joinedWith(read, at), ...phrases, ...strong];
         const isKeyword = keys.some((key) => [...iconsWith(key).values()].some((level) => [4, 5, 6].includes(level)));
         const naming = new Set(
-          [...keys, ...weak].flatMap((key) =>
-            [...iconsWith(key)].filter(([, level]) => [0, 1, 2, 9].includes(level)).map(([ordinal]) => ordinal),
-          ),
+          [...keys, ...weak]
+            .flatMap((key) =>
+              [...iconsWith(key)].filter(([, level]) => [0, 1, 2, 9].includes(level)).map(([ordinal]) => ordinal),
+            )
+            .concat(named.flatMap(({ name }) => [...(namesakes.get(name) ?? [])])),
         );
         if (weights.size === 0) unmatched.add(word);
         else if (!found.has(term)) found.set(term, { word, weights, specificity, naming, isKeyword });
@@ -225,9 +264,39 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       if (!fillers.isFiller(word)) return true;
       for (let from = Math.max(0, at - 2); from <= at; from++)
         for (let to = Math.max(from + 2, at + 1); to <= Math.min(words.length, from + 3); to++)
-          if (synonymsOfStem.has(stems.slice(from, to).join(" "))) return true;
+          if (isSynonymKey(stems.slice(from, to).join(" "))) return true;
       return false;
     });
+  }
+
+  /** Whether every word is in a phrase with synonyms. */
+  function isAllPhrases(words: readonly string[]): boolean {
+    const stems = words.map(stem);
+    return words.every((_, at) =>
+      [0, 1, 2].some((before) =>
+        [2, 3].some(
+          (length) =>
+            at - before >= 0 &&
+            length > before &&
+            at - before + length <= words.length &&
+            isSynonymKey(stems.slice(at - before, at - before + length).join(" ")),
+        ),
+      ),
+    );
+  }
+
+  /** The icons that a single word's few names leave room for, after these. */
+  function besideNames(named: readonly string[], query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
+    const [word, ...others] = wordsOf(query.q);
+    if (word === undefined || others.length > 0 || namesakes.has(word) || !isSynonymKey(stem(word))) return undefined;
+    const all = new Set(listByBruteForce(records, { q: query.q }));
+    if (all.size >= FEW) return undefined;
+    const { found, unmatched } = lookUp([word], query.q, "named");
+    if (unmatched.size > 0 || found.length !== 1) return undefined;
+    const more = ranked(found[0]!.weights).filter((ordinal) => !all.has(records[ordinal]!.id));
+    return more.length === 0
+      ? undefined
+      : { matched: "few-names", ids: [...named, ...within(more, query)], dropped: [] };
   }
 
   function scoresOf(ordinals: readonly number[], found: readonly FoundTerm[]): Map<number, number> {
@@ -271,7 +340,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     /** The answer of the rungs above spelling, or undefined if they have none. */
     strict(query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
       const named = byNames(wordsOf(query.q), query);
-      if (named !== undefined) return { matched: undefined, ids: named, dropped: [] };
+      if (named !== undefined) return besideNames(named, query) ?? { matched: undefined, ids: named, dropped: [] };
       const [telling, essential] = essentialOf(query.q);
       const phrased = phrasedOf(query.q);
       if (phrased.length > 0 && phrased.length !== telling.length) {
@@ -296,6 +365,10 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         }
         const same =
           words === telling && essential.length < telling.length ? bySynonyms(words, query, "same") : undefined;
+        if (same?.matched === "synonyms") return same;
+      }
+      if (mention === undefined && telling.length > 1 && isAllPhrases(telling)) {
+        const same = bySynonyms(telling, query, "same");
         if (same?.matched === "synonyms") return same;
       }
       const inside = insideOf(records, essential);

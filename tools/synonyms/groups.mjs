@@ -4,12 +4,15 @@
 //                         reverse, too, unless d is related to so many words that it means none of them
 //     a, b > c ~ d        one way: a query for a or b finds c, and, as related, d
 //
-// Terms of several words are only ever found from, never found. Lines that begin with # are comments.
+// Terms of several words are only ever found from, never found. In name-groups.txt, targets are whole names of icons,
+// also of several words. Lines that begin with # are comments.
 
-/** Relations from a term to a single word; strong ones take precedence. */
+/** Relations from a term to a single word, of which strong ones take precedence, and to whole names of icons. */
 export class Relations {
   /** @type {Map<string, Map<string, "strong" | "weak">>} */
   #targets = new Map();
+  /** @type {Map<string, Set<string>>} */
+  #names = new Map();
 
   /** Adds one direction, unless the target has several words, or is the key or its plural. */
   add(key, target, strength) {
@@ -19,8 +22,14 @@ export class Relations {
     if (targets.get(target) !== "strong") targets.set(target, strength);
   }
 
+  /** Adds the whole name of an icon, unless it is the key. */
+  addName(key, name) {
+    if (name !== key) this.#names.set(key, (this.#names.get(key) ?? new Set()).add(name));
+  }
+
   delete(key, target) {
     this.#targets.get(key)?.delete(target);
+    this.#names.get(key)?.delete(target);
   }
 
   has(key, target) {
@@ -28,12 +37,18 @@ export class Relations {
   }
 
   keys() {
-    return this.#targets.keys();
+    return new Set([...this.#targets.keys(), ...this.#names.keys()]);
   }
 
   /** The entries of a key: target and strength. */
   *of(key) {
     yield* this.#targets.get(key) ?? [];
+  }
+
+  /** The names of a key that are not strong targets. */
+  namesOf(key) {
+    const targets = this.#targets.get(key);
+    return [...(this.#names.get(key) ?? [])].filter((name) => targets?.get(name) !== "strong");
   }
 
   /** Lines of `key<TAB>strong targets<TAB>weak targets`, with commas between targets, sorted. */
@@ -43,16 +58,16 @@ export class Relations {
       .join("");
   }
 
-  /** The same as an object of one line per key: `"key": ["strong targets", "weak targets"]`. */
+  /** All as an object of one line per key: `"key": ["strong targets", "weak targets", "names"]`. */
   toJson() {
-    const lines = this.#lists().map(
+    const lines = this.#lists(true).map(
       ([key, ...lists]) => `${JSON.stringify(key)}: [${lists.map((list) => JSON.stringify(list)).join(", ")}]`,
     );
     return `{\n${lines.join(",\n")}\n}\n`;
   }
 
-  /** Key, strong and weak targets, without keys that have no target. */
-  #lists() {
+  /** Key, strong and weak targets, and names if wanted, without keys that have none of these. */
+  #lists(withNames = false) {
     const list = (key, strength) =>
       [...this.of(key)]
         .filter(([, each]) => each === strength)
@@ -60,9 +75,14 @@ export class Relations {
         .sort()
         .join(",");
     return [...this.keys()]
-      .filter((key) => this.#targets.get(key).size > 0)
       .sort()
-      .map((key) => [key, list(key, "strong"), list(key, "weak")]);
+      .map((key) => [
+        key,
+        list(key, "strong"),
+        list(key, "weak"),
+        ...(withNames ? [this.namesOf(key).sort().join(",")] : []),
+      ])
+      .filter(([, ...lists]) => lists.some((each) => each !== ""));
   }
 
   /**
@@ -104,6 +124,16 @@ export function addGroups(relations, text) {
   for (const [word, keys] of reverse) {
     if (new Set(keys).size > MAX_RELATED_TO) continue;
     for (const key of keys) relations.add(word, key, "weak");
+  }
+}
+
+/** Adds groups whose targets are whole names of icons. @throws Error if a line has another form */
+export function addNameGroups(relations, text) {
+  for (const line of linesOf(text)) {
+    const found = /^([^~>]+) > ([^~>]+)$/.exec(line);
+    if (found === null) throw new Error(`not a group of names: ${line}`);
+    const [keys, names] = found.slice(1).map(terms);
+    for (const key of keys) for (const name of names) relations.addName(key, name);
   }
 }
 

@@ -1,7 +1,8 @@
+import { keyBytes } from "../../format/key-bytes.js";
 import type { PostingList } from "../../format/posting-list.js";
 import type { Match, Rung } from "../../format/rungs.js";
 import type { Fillers } from "../../text/fillers.js";
-import type { WorkBudget } from "../execution/work-budget.js";
+import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { type Query, readQuery } from "../list-request.js";
 import type { Clause } from "../sets/clause.js";
@@ -60,14 +61,24 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
     const names = (asked: Query) => (clauses: readonly Clause[]) =>
       searchNames(generation, asked, clauses, scratch, budget);
     const named = (asked: Query): Hits | undefined => answerWithin(filters, scope, names(asked));
+    const search: Climb = {
+      ...{ generation, texts, query, filters, scope, budget, names, named },
+      // Most queries match names, and don't need the rules.
+      get rules() {
+        rules ??= readTextRules(generation);
+        return rules;
+      },
+    };
     if (match !== "meaning" || query.words.length === 0) {
       const hits = named(query);
-      if (hits !== undefined) return toLadderHits(undefined, hits);
+      const isFew = match === "auto" && query.words.length === 1 && hits !== undefined && hits.total < FEW;
+      const more = isFew ? byFewNames(search) : undefined;
+      if (more !== undefined) return more;
+      // The second search has reused the memory of the first.
+      if (hits !== undefined) return toLadderHits(undefined, isFew ? named(query)! : hits);
       if (query.words.length === 0) return NO_LADDER_HITS;
     }
-    // Most queries match names, and don't need the rules.
-    rules ??= readTextRules(generation);
-    return climb({ generation, texts, rules, query, filters, scope, budget, names, named }, match);
+    return climb(search, match);
   };
 }
 
@@ -109,6 +120,7 @@ function climb(search: Climb, match: Match): LadderHits {
   if (strict !== undefined && !strict.isPassing) return strict;
   return (
     byUnswapping(search, essential) ??
+    (strict === undefined ? bySynonymsOfPhrase(search, telling) : undefined) ??
     toRung(
       "inside",
       answerWithin(filters, scope, (clauses) => searchInside(generation, essential, clauses, budget)),
@@ -160,27 +172,56 @@ function orAll(some: readonly string[], all: readonly string[]): readonly string
   return some.length === 0 || some.length === all.length ? all : some;
 }
 
+/**
+ * If few icons have a word in their names, none of them as a whole one, and the word has synonyms: these, then icons
+ * that have the word or a synonym in a name or as a keyword. `cinema` finds Cinema 4D, then Movie.
+ */
+function byFewNames(search: Climb): LadderHits | undefined {
+  const { generation, texts, rules, query, scope, budget, names } = search;
+  const regardless = names(query)(scope);
+  const [wholeName, wholeAlias] = regardless.tiers;
+  if (regardless.total >= FEW || wholeName!.count() + wholeAlias!.count() > 0) return undefined;
+  budget.spend(STEPS.lookUp);
+  if (generation.synonyms.find(keyBytes(rules.stem(query.words[0]!))) < 0) return undefined;
+  const first = keep(search, regardless);
+  const terms = lookUp(search, query.words, query.text)("named");
+  if (!isComplete(terms) || !texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
+  const others = texts.all({ ...terms, named: [] }, [first.others, ...search.filters], budget);
+  return toLadderHits("few-names", oneAfterOther(first.passing, others));
+}
+
 /** The icons that have fewer words than the query in their names. If they are few, those of `byMeaning` follow. */
 function byFewerNames(search: Climb, words: readonly string[]): LadderHits | undefined {
-  const { generation, query, filters, scope, budget, names, named } = search;
+  const { query, filters, scope, names, named } = search;
   if (words.length === query.words.length) return undefined;
   const asked = toQuery(words);
   const regardless = names(asked)(scope);
   if (regardless.total === 0) return undefined;
   if (regardless.total >= FEW) return toRung("fillers", named(asked));
-  // Copies, since the next search reuses the memory.
-  const lists = regardless.tiers.map((tier) => toPostings(tier.slice(0, tier.count()).slice()));
-  const passing = lists.map((list) => {
-    const tier = allOf([{ any: [list] }, ...filters], generation.manifest.icons, budget);
+  const first = keep(search, regardless);
+  const others = byMeaning({ ...search, filters: [first.others, ...filters] }, words, query.text);
+  return toLadderHits("fillers", others === undefined ? first.passing : oneAfterOther(first.passing, others));
+}
+
+/**
+ * Copies a few hits, since the next search reuses their memory.
+ *
+ * @param hits regardless of the filters
+ * @returns those that pass the filters, and the condition that others meet
+ */
+function keep({ generation, filters, budget }: Climb, hits: Hits): { readonly passing: Hits; readonly others: Clause } {
+  const { icons } = generation.manifest;
+  const lists = hits.tiers.map((tier) => toPostings(tier.slice(0, tier.count()).slice()));
+  const within = lists.map((list) => {
+    const tier = allOf([{ any: [list] }, ...filters], icons, budget);
     return toPostings(tier.slice(0, tier.count()));
   });
-  const own: Hits = {
-    total: passing.reduce((sum, { count }) => sum + count, 0),
-    tiers: passing.map((list) => allOf([{ any: [list] }], generation.manifest.icons, budget)),
-    found: { any: passing, disjoint: true },
+  const passing: Hits = {
+    total: within.reduce((sum, { count }) => sum + count, 0),
+    tiers: within.map((list) => allOf([{ any: [list] }], icons, budget)),
+    found: { any: within, disjoint: true },
   };
-  const others = byMeaning({ ...search, filters: [{ not: true, any: lists }, ...filters] }, words, query.text);
-  return toLadderHits("fillers", others === undefined ? own : oneAfterOther(own, others));
+  return { passing, others: { not: true, any: lists } };
 }
 
 /** The icons that have every word, or a synonym of it, in any text. */
@@ -192,6 +233,13 @@ function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | 
   const isMention = hits !== undefined && areMentions(search, terms);
   if (isMention && words.length === 1) return undefined;
   return toRung(isMention || synonymy === "similar" ? "related" : "synonyms", hits);
+}
+
+/** The same, firmly, for several words that are all in phrases with synonyms: `log off` is not about a spotlight. */
+function bySynonymsOfPhrase(search: Climb, words: readonly string[]): LadderHits | undefined {
+  const { generation, rules, budget } = search;
+  if (words.length === 1 || phrasesAmong(generation, words, rules.stem, budget).includes(false)) return undefined;
+  return firmly(bySynonyms(search, words, "same"));
 }
 
 /**

@@ -9,7 +9,11 @@ import type { Generation } from "../generation/generation.js";
 const LONGEST_NAME = 4;
 /** Shorter words are parts of other things, such as "letter x". */
 const MIN_LETTERS = 4;
-const NAME_FILES = ["names", "aliases"] as const;
+/** The dictionaries of whole names. */
+export const NAME_FILES = ["names", "aliases"] as const;
+
+/** Of a key of `synonyms.bin`: what has words as synonyms, not only names. */
+const WORD_SLOTS = [0, 1];
 
 /** A whole name or alias that stands in a query. */
 export interface NameInQuery {
@@ -28,7 +32,10 @@ export function namesInQuery(
   { isFiller, isAmbiguous }: Fillers,
   budget: WorkBudget,
 ): NameInQuery[] {
-  const hasSynonyms = (term: string): boolean => synonyms.find(keyBytes(term)) >= 0;
+  const hasSynonyms = (term: string): boolean => {
+    const index = synonyms.find(keyBytes(term));
+    return index >= 0 && WORD_SLOTS.some((slot) => synonyms.postings(index, slot).count > 0);
+  };
   const isOrdinary = ({ word, terms }: TextWord): boolean =>
     word.length < MIN_LETTERS || isFiller(word) || isAmbiguous(word) || hasSynonyms(word) || terms.every(hasSynonyms);
   const found: (NameInQuery & { readonly from: number; readonly to: number })[] = [];
@@ -38,19 +45,20 @@ export function namesInQuery(
       if (found.some((longer) => longer.from <= from && to <= longer.to)) continue;
       const own = words.slice(from, to);
       budget.spend(NAME_FILES.length * STEPS.lookUp);
-      const postings = postingsOf(own.map(({ word }) => word).join(" "));
+      const postings = postingsOfName(dictionary, own.map(({ word }) => word).join(" "));
       if (postings.length === 0) continue;
       budget.spend(2 * own.length * STEPS.lookUp);
       found.push({ from, to, words: own, postings, isTelling: !own.every(isOrdinary) });
     }
   }
   return found;
+}
 
-  function postingsOf(name: string): PostingList[] {
-    const key = keyBytes(name);
-    return NAME_FILES.map(dictionary).flatMap((file) => {
-      const index = file.find(key);
-      return index < 0 ? [] : [file.postings(index)];
-    });
-  }
+/** The icons with a whole name, folded, as a name or as an alias. Cost: a look-up in each of `NAME_FILES`. */
+export function postingsOfName(dictionary: Generation["dictionary"], name: string): PostingList[] {
+  const key = keyBytes(name);
+  return NAME_FILES.map(dictionary).flatMap((file) => {
+    const index = file.find(key);
+    return index < 0 ? [] : [file.postings(index)];
+  });
 }

@@ -1,11 +1,11 @@
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
 import { ordinalsOf, type PostingList } from "../../format/posting-list.js";
-import { TEXT_LEVELS } from "../../format/text-levels.js";
+import { SYNONYM_SLOTS, TEXT_LEVELS } from "../../format/text-levels.js";
 import { textWords } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
-import { namesInQuery } from "./names-in-query.js";
+import { NAME_FILES, namesInQuery, postingsOfName } from "./names-in-query.js";
 import type { TextRules } from "./text-rules.js";
 
 /** Weights of a match by level: of the word itself, or of two words written as one, */
@@ -18,12 +18,18 @@ const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
 const BESIDE = STRONG.slice(0, 7);
 /** the same, if few icons mention the words: for a single word, below every match of the word itself, */
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
-/** and of one that means nearly the same. */
+/** of one that means nearly the same, */
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
+/** and of the whole name of an icon that means the same as a phrase, or as the word, */
+const NAMED = { phrase: PHRASE[0]!, word: 10 };
+/** the same, if few icons mention the words. */
+const NAMED_AFTER = { phrase: AFTER[0]!, word: AFTER[0]! };
 /** Of a word in a name or alias, as opposed to a label. */
 export const LEAST_NAME_WEIGHT = OWN[2]!;
 const NAME_LEVELS = (["whole-name", "short-name", "name", "label"] as const).map((level) => TEXT_LEVELS.indexOf(level));
 const KEYWORD_LEVELS = (["often", "twice", "keyword"] as const).map((level) => TEXT_LEVELS.indexOf(level));
+/** Slots of a key of `synonyms.bin`: the same, nearly the same, whole names. */
+const SLOTS = Array.from({ length: SYNONYM_SLOTS }, (_, slot) => slot);
 /** Longest phrase with synonyms, in words. */
 const LONGEST_PHRASE = 3;
 /** Multiplies the binary logarithm of a term's rarity, so that it can be rounded. */
@@ -86,14 +92,14 @@ export function lookUpTerms(
   { stem, fillers }: TextRules,
   budget: WorkBudget,
 ): (synonymy: Synonymy) => QueryTerms {
-  const { manifest, synonyms, dictionary } = generation;
+  const { manifest, dictionary } = generation;
   const texts = dictionary("texts");
   const all = textWords(text, stem, fillers.isFiller);
   const names = namesInQuery(generation, all, fillers, budget);
   const words = all.filter(({ word }) => wanted.has(word));
   const targets = synonymsOf(
     words.map(({ terms }) => terms.join(" ")),
-    synonyms,
+    generation,
     budget,
   );
   const resolved: ResolvedTerm[] = [];
@@ -167,52 +173,80 @@ function* phrasesIn(stems: readonly string[]): Generator<readonly [from: number,
 
 /**
  * Which words count besides those of the query: none; those that mean the same, for a search that the query's own words
- * answer, one that they only mention, or one that they don't answer; also those that mean nearly the same.
+ * answer, one that they only mention, or one that they don't answer; also those that mean nearly the same. `named` is
+ * `beside`, but the query's own words, too, count only in names and as whole keywords.
  */
-export type Synonymy = "none" | "beside" | "after" | "same" | "similar";
+export type Synonymy = "none" | "named" | "beside" | "after" | "same" | "similar";
 
-/** Indexes of terms. */
+/** What means the same as a word. */
 interface Targets {
-  /** With the same meaning as several words. */
+  /** Indexes of terms, and whole names with their icons, that mean the same as several words. */
   readonly phrase: Set<number>;
+  readonly phraseNames: Map<string, readonly PostingList[]>;
+  /** The same for the word alone. */
   readonly strong: Set<number>;
+  readonly names: Map<string, readonly PostingList[]>;
+  /** Indexes of terms that mean nearly the same. */
   readonly weak: Set<number>;
 }
 
 /** The synonyms of each word, also those of phrases that it is a part of. */
-function synonymsOf(stems: readonly string[], synonyms: Dictionary, budget: WorkBudget): Targets[] {
-  const targets = stems.map(() => ({ phrase: new Set<number>(), strong: new Set<number>(), weak: new Set<number>() }));
+function synonymsOf(stems: readonly string[], { synonyms, dictionary }: Generation, budget: WorkBudget): Targets[] {
+  const targets = stems.map(
+    (): Targets => ({
+      phrase: new Set(),
+      phraseNames: new Map(),
+      strong: new Set(),
+      names: new Map(),
+      weak: new Set(),
+    }),
+  );
   for (const [from, to] of phrasesIn(stems)) {
     budget.spend(STEPS.lookUp);
     const index = synonyms.find(keyBytes(stems.slice(from, to).join(" ")));
     if (index < 0) continue;
-    for (const { phrase, strong, weak } of targets.slice(from, to)) {
-      for (const term of ordinalsOf(synonyms.postings(index, 0))) (to - from > 1 ? phrase : strong).add(term);
-      for (const term of ordinalsOf(synonyms.postings(index, 1))) weak.add(term);
+    const isPhrase = to - from > 1;
+    const [same, nearlySame, names] = SLOTS.map((slot) => [...ordinalsOf(synonyms.postings(index, slot))]);
+    const icons = names!.map((at) => iconsNamed(synonyms.key(at).slice(1)));
+    for (const target of targets.slice(from, to)) {
+      for (const term of same!) (isPhrase ? target.phrase : target.strong).add(term);
+      for (const [name, postings] of icons) (isPhrase ? target.phraseNames : target.names).set(name, postings);
+      for (const term of nearlySame!) target.weak.add(term);
     }
   }
   return targets;
+
+  function iconsNamed(name: string): readonly [name: string, icons: readonly PostingList[]] {
+    budget.spend(NAME_FILES.length * STEPS.lookUp);
+    return [name, postingsOfName(dictionary, name)];
+  }
 }
 
 function toQueryTerm(
-  { word, own, targets: { phrase, strong, weak }, named }: ResolvedTerm,
+  { word, own, targets, named }: ResolvedTerm,
   synonymy: Synonymy,
   texts: Dictionary,
   universe: number,
 ): QueryTerm | undefined {
-  const written = alternativesOf(own, OWN, texts);
+  const { phrase, phraseNames, strong, names, weak } = targets;
+  const isBeside = synonymy === "beside" || synonymy === "named";
+  const written = alternativesOf(own, synonymy === "named" ? OWN.slice(0, BESIDE.length) : OWN, texts);
   const alternatives = [...written];
+  const byName = synonymy === "after" ? NAMED_AFTER : NAMED;
+  if (synonymy !== "none") {
+    alternatives.push(...alternativesNamed(phraseNames, byName.phrase), ...alternativesNamed(names, byName.word));
+  }
   if (synonymy === "after") alternatives.push(...alternativesOf(new Set([...phrase, ...strong]), AFTER, texts));
   else if (synonymy !== "none") {
     alternatives.push(...alternativesOf(phrase, PHRASE, texts));
-    alternatives.push(...alternativesOf(strong, synonymy === "beside" ? BESIDE : STRONG, texts));
+    alternatives.push(...alternativesOf(strong, isBeside ? BESIDE : STRONG, texts));
   }
   if (synonymy === "similar") alternatives.push(...alternativesOf(weak, WEAK, texts));
   if (alternatives.length === 0) return undefined;
-  const counted = synonymy === "beside" || synonymy === "after" ? written : alternatives;
+  const counted = isBeside || synonymy === "after" ? written : alternatives;
   const icons = counted.reduce((sum, { postings }) => sum + postings.count, 0);
-  const meant = synonymy === "none" ? own : [...own, ...phrase, ...strong];
-  const isAt = (level: number): boolean => meant.some((index) => texts.postings(index, level).count > 0);
+  const same = synonymy === "none" ? own : [...own, ...phrase, ...strong];
+  const isAt = (level: number): boolean => same.some((index) => texts.postings(index, level).count > 0);
   const rarity = Math.log2(1 + universe / Math.min(universe, icons));
   return {
     word,
@@ -222,6 +256,10 @@ function toQueryTerm(
     isKeyword: KEYWORD_LEVELS.some(isAt),
     specificity: Math.min(MAX_SPECIFICITY, Math.round(RARITY_SCALE * rarity)),
   };
+}
+
+function alternativesNamed(names: ReadonlyMap<string, readonly PostingList[]>, weight: number): Alternative[] {
+  return [...names.values()].flat().map((postings) => ({ postings, weight, isName: true }));
 }
 
 function alternativesOf(indexes: Iterable<number>, weights: readonly number[], texts: Dictionary): Alternative[] {

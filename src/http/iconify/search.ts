@@ -94,7 +94,8 @@ function findNames(
   const pageOf = (q: string): Page =>
     catalog.page(readListRequest({ q, match, limit: isFiltered ? STYLED_RESULTS : limit }), budget, within);
   const asked = pageOf(query.text);
-  const isWeak = asked.matched !== undefined && (asked.matched === "inside" || asked.total < FEW);
+  const isNamed = asked.matched === undefined || asked.matched === "few-names";
+  const isWeak = !isNamed && (asked.matched === "inside" || asked.total < FEW);
   const likely = match === "name" ? undefined : catalog.likelyName(query.text, isWeak, budget);
   const ordinals = likely === undefined ? asked.ordinals : new Set([...pageOf(likely).ordinals, ...asked.ordinals]);
   const names: string[] = [];

@@ -17,6 +17,7 @@ const targetsOf = (term: string): readonly string[] => {
   const { strong, weak } = synonyms.get(term) ?? { strong: [], weak: [] };
   return [...strong, ...weak];
 };
+const namesOf = (term: string): readonly string[] => synonyms.get(term)?.names ?? [];
 
 describe("built-in synonyms", () => {
   it("relates every pair that was judged synonymous", () => {
@@ -26,7 +27,8 @@ describe("built-in synonyms", () => {
 
   it("relates no pair that was judged different", () => {
     expect(NOT_SYNONYMS.length).toBeGreaterThanOrEqual(200);
-    expect(NOT_SYNONYMS.filter(([term, target]) => targetsOf(term).includes(target))).toEqual([]);
+    const found = (term: string): string[] => [...targetsOf(term), ...namesOf(term)];
+    expect(NOT_SYNONYMS.filter(([term, target]) => found(term).includes(target))).toEqual([]);
   });
 
   it.each([
@@ -42,16 +44,29 @@ describe("built-in synonyms", () => {
     expect(synonyms.get(term)?.strong).toContain(target);
   });
 
-  it("has folded terms of at most three words, and single words as targets", () => {
+  it.each([
+    ["log off", "log out"],
+    ["location pin", "map marker"],
+    ["open new tab", "external link"],
+  ])("relates %s to icons with the name %s", (term, name) => {
+    expect(namesOf(term)).toContain(name);
+  });
+
+  it("has folded terms of at most three words, single words as targets, and folded names", () => {
     const terms = [...synonyms.keys()];
     expect(terms.filter((term) => words(term).join(" ") !== term || words(term).length > 3)).toEqual([]);
+    expect(terms.flatMap(namesOf).filter((name) => words(name).join(" ") !== name)).toEqual([]);
     const targets = new Set(terms.flatMap(targetsOf));
     expect([...targets].filter((target) => words(target).length !== 1 || words(target)[0] !== target)).toEqual([]);
   });
 
   it("has no term that is its own target, and no target twice", () => {
     const wrong = [...synonyms.keys()].filter(
-      (term) => targetsOf(term).includes(term) || new Set(targetsOf(term)).size < targetsOf(term).length,
+      (term) =>
+        [...targetsOf(term), ...namesOf(term)].includes(term) ||
+        new Set(targetsOf(term)).size < targetsOf(term).length ||
+        new Set([...synonyms.get(term)!.strong, ...namesOf(term)]).size <
+          synonyms.get(term)!.strong.length + namesOf(term).length,
     );
     expect(wrong).toEqual([]);
   });
@@ -60,9 +75,10 @@ describe("built-in synonyms", () => {
     const lines = readFileSync(TABLE, "utf8").split("\n");
     expect(lines.length).toBe(synonyms.size + 3);
     expect([...synonyms.keys()]).toEqual([...synonyms.keys()].sort());
-    for (const { strong, weak } of synonyms.values()) {
+    for (const { strong, weak, names } of synonyms.values()) {
       expect(strong).toEqual([...strong].sort());
       expect(weak).toEqual([...weak].sort());
+      expect(names).toEqual([...names].sort());
     }
   });
 

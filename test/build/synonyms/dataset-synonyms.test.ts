@@ -22,17 +22,17 @@ describe("synonyms of a dataset", () => {
   it("relate words of a list to the key in both directions, but not to one another", () => {
     const synonyms = read({ Kite: ["drachen", "cerf-volant", "Pipa"] });
     expect(synonyms.get("kite")?.strong).toEqual(["drachen", "pipa"]);
-    expect(synonyms.get("drachen")).toEqual({ strong: ["kite"], weak: [] });
-    expect(synonyms.get("cerf volant")).toEqual({ strong: ["kite"], weak: [] });
+    expect(synonyms.get("drachen")).toEqual({ strong: ["kite"], weak: [], names: [] });
+    expect(synonyms.get("cerf volant")).toEqual({ strong: ["kite"], weak: [], names: [] });
   });
 
   it("relate words of to and from in one direction, and related words weakly", () => {
     const synonyms = read({ qwert: { to: ["asdf"], from: ["yxcv", "two words"], related: ["uiop"], same: ["hjkl"] } });
-    expect(synonyms.get("qwert")).toEqual({ strong: ["asdf", "hjkl"], weak: ["uiop"] });
+    expect(synonyms.get("qwert")).toEqual({ strong: ["asdf", "hjkl"], weak: ["uiop"], names: [] });
     expect(synonyms.get("asdf")).toBeUndefined();
-    expect(synonyms.get("yxcv")).toEqual({ strong: ["qwert"], weak: [] });
-    expect(synonyms.get("two words")).toEqual({ strong: ["qwert"], weak: [] });
-    expect(synonyms.get("uiop")).toEqual({ strong: [], weak: ["qwert"] });
+    expect(synonyms.get("yxcv")).toEqual({ strong: ["qwert"], weak: [], names: [] });
+    expect(synonyms.get("two words")).toEqual({ strong: ["qwert"], weak: [], names: [] });
+    expect(synonyms.get("uiop")).toEqual({ strong: [], weak: ["qwert"], names: [] });
   });
 
   it("add to built-in synonyms and keep the others", () => {
@@ -40,6 +40,7 @@ describe("synonyms of a dataset", () => {
     expect(synonyms.get("trash")).toEqual({
       strong: [...builtIn.get("trash")!.strong, "abfall"].sort(),
       weak: builtIn.get("trash")!.weak,
+      names: builtIn.get("trash")!.names,
     });
     expect(synonyms.get("bin")).toEqual(builtIn.get("bin"));
     expect(synonyms.size).toBe(builtIn.size + 1);
@@ -57,12 +58,14 @@ describe("synonyms of a dataset", () => {
     expect(synonyms.get("gear")?.strong).toEqual(builtIn.get("gear")!.strong.filter((word) => word !== "settings"));
     expect(synonyms.get("settings")?.strong).not.toContain("gear");
     expect(synonyms.get("settings")?.strong).toContain("cog");
+    expect(synonyms.get("gear")?.names).toEqual(builtIn.get("gear")!.names.filter((name) => name !== "settings"));
   });
 
   it("lack all built-in pairs of a key whose value is false", () => {
     const synonyms = read({ lorry: false });
     expect(synonyms.has("lorry")).toBe(false);
-    expect([...synonyms.values()].filter(({ strong, weak }) => [...strong, ...weak].includes("lorry"))).toEqual([]);
+    const all = [...synonyms.values()].flatMap(({ strong, weak, names }) => [...strong, ...weak, ...names]);
+    expect(all).not.toContain("lorry");
     expect(synonyms.get("truck")?.strong).toEqual(builtIn.get("truck")!.strong.filter((word) => word !== "lorry"));
   });
 });

@@ -44,12 +44,12 @@ const found = (request: Parameters<Catalog["list"]>[0]) => {
 
 it("lists icons with the words in texts after the few that have them in names", () => {
   const ids = ["cup-tea-bag", "paper-cup-tea", "tea", "kettle"];
-  expect(found({ q: "cup of tea" })).toEqual({ ids, matched: "fillers", total: 4 });
+  expect(found({ q: "cup with tea" })).toEqual({ ids, matched: "fillers", total: 4 });
 });
 
 it("sorts and filters both", () => {
   const ids = ["cup-tea-bag", "kettle"];
-  expect(found({ q: "cup of tea", category: ["kitchen"], sort: "name" })).toEqual({
+  expect(found({ q: "cup with tea", category: ["kitchen"], sort: "name" })).toEqual({
     ids,
     matched: "fillers",
     total: 2,

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compile } from "#build/compile/compile.js";
+import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+
+/** As many names are not few. */
+const FEW = 20;
+
+const icon = (name: string, more: object = {}) => ({
+  id: name.toLowerCase().replaceAll(" ", "-"),
+  name,
+  developer: "Ann",
+  category: "tools",
+  ...more,
+});
+
+/** `synonyms.json` says that a frob is a gadget, and a pot or a kite a gadget, too. */
+const RECORDS = [
+  icon("Map Marker"),
+  icon("Old Map Marker"),
+  icon("Spotlight Offset", { aliases: ["Spotlogoffice"] }),
+  icon("Log Out"),
+  icon("Frobber"),
+  icon("Big Frobs", { category: "toys" }),
+  icon("Lever", { keywords: ["frob"], category: "toys" }),
+  icon("Wheel", { keywords: ["a frob for boats"] }),
+  icon("Gear", { description: "Is next to a frob." }),
+  icon("Gadget", { category: "toys" }),
+  icon("Small Gadget"),
+  icon("Handle", { description: "Is a gadget." }),
+  icon("Kite"),
+  icon("Kite Line"),
+  ...Array.from({ length: FEW }, (_, at) => icon(`Pot ${at}`)),
+];
+
+const folder = mkdtempSync(join(tmpdir(), "icons-name-synonyms-"));
+let catalog: Catalog;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "icons"));
+  const write = (file: string, value: unknown) => writeFileSync(join(folder, file), JSON.stringify(value));
+  write("dataset.json", { name: "x" });
+  write("synonyms.json", { gadget: { from: ["frob", "pot", "kite"] } });
+  write("icons/a.json", RECORDS);
+  await compile({ data: folder, out: join(folder, "out"), jobs: 1, cache: false });
+  catalog = openCatalog(join(folder, "out"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const found = (request: Parameters<Catalog["list"]>[0]) => {
+  const { ordinals, matched, total } = catalog.list(request);
+  return { ids: [...ordinals].map((ordinal) => catalog.record(ordinal).id), matched, total };
+};
+
+describe("a word of few names", () => {
+  const named = ["frobber", "big-frobs"];
+
+  it("also finds its synonyms and icons that have it as a keyword, after these names", () => {
+    const ids = [...named, "gadget", "lever", "small-gadget"];
+    expect(found({ q: "frob" })).toEqual({ ids, matched: "few-names", total: ids.length });
+  });
+
+  it("finds those that pass the filters, sorted if asked for", () => {
+    const ids = ["big-frobs", "gadget", "lever"];
+    expect(found({ q: "frob", category: ["toys"] })).toEqual({ ids, matched: "few-names", total: 3 });
+    const sorted = ["big-frobs", "frobber", "gadget", "lever", "small-gadget"];
+    expect(found({ q: "frob", sort: "name" }).ids).toEqual(sorted);
+  });
+
+  it("has pages without gaps and repeats", () => {
+    const pages = [1, 2, 3].flatMap((page) => found({ q: "frob", page, limit: 2 }).ids);
+    expect(pages).toEqual(found({ q: "frob" }).ids);
+  });
+
+  it("finds names only if that is asked for", () => {
+    expect(found({ q: "frob", match: "name" })).toEqual({ ids: named, matched: undefined, total: 2 });
+  });
+
+  it.each([
+    ["kite", ["kite", "kite-line"], "one of them is the whole word"],
+    ["frobb", ["frobber"], "it is incomplete and has no synonyms"],
+  ])("finds nothing else for %s: %j, since %s", (q, ids) => {
+    expect(found({ q })).toEqual({ ids, matched: undefined, total: ids.length });
+  });
+
+  it("finds nothing else if there are many names", () => {
+    expect(found({ q: "pot" })).toMatchObject({ matched: undefined, total: FEW });
+    expect(found({ q: "pot", category: ["toys"] })).toEqual({ ids: [], matched: undefined, total: 0 });
+  });
+});
+
+describe("a phrase that means the same as a name of several words", () => {
+  it("finds the icon that has this whole name first", () => {
+    expect(found({ q: "location pin" }).matched).toBe("synonyms");
+    expect(found({ q: "location pin" }).ids[0]).toBe("map-marker");
+  });
+
+  it("comes before letters inside of words", () => {
+    expect(found({ q: "log off" })).toEqual({ ids: ["log-out"], matched: "synonyms", total: 1 });
+  });
+});
