@@ -22,3 +22,7 @@ export type TextLevel = (typeof TEXT_LEVELS)[number];
 
 /** Posting lists per key of `synonyms.bin`: words that mean the same, words that mean nearly the same, whole names. */
 export const SYNONYM_SLOTS = 3;
+/** Those of words, whose members are indexes of keys of `texts.bin`. */
+export const WORD_SLOTS = [0, 1] as const;
+/** That of whole names, whose members are indexes of keys of `synonyms.bin`, which begin with a space. */
+export const NAME_SLOT = 2;

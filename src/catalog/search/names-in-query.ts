@@ -1,5 +1,6 @@
 import { keyBytes } from "../../format/key-bytes.js";
 import type { PostingList } from "../../format/posting-list.js";
+import { WORD_SLOTS } from "../../format/text-levels.js";
 import type { Fillers } from "../../text/fillers.js";
 import type { TextWord } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
@@ -11,9 +12,6 @@ const LONGEST_NAME = 4;
 const MIN_LETTERS = 4;
 /** The dictionaries of whole names. */
 export const NAME_FILES = ["names", "aliases"] as const;
-
-/** Of a key of `synonyms.bin`: what has words as synonyms, not only names. */
-const WORD_SLOTS = [0, 1];
 
 /** A whole name or alias that stands in a query. */
 export interface NameInQuery {

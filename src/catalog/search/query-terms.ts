@@ -1,7 +1,7 @@
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
 import { ordinalsOf, type PostingList } from "../../format/posting-list.js";
-import { SYNONYM_SLOTS, TEXT_LEVELS } from "../../format/text-levels.js";
+import { NAME_SLOT, TEXT_LEVELS, WORD_SLOTS } from "../../format/text-levels.js";
 import { textWords } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
@@ -28,8 +28,6 @@ const NAMED_AFTER = { phrase: AFTER[0]!, word: AFTER[0]! };
 export const LEAST_NAME_WEIGHT = OWN[2]!;
 const NAME_LEVELS = (["whole-name", "short-name", "name", "label"] as const).map((level) => TEXT_LEVELS.indexOf(level));
 const KEYWORD_LEVELS = (["often", "twice", "keyword"] as const).map((level) => TEXT_LEVELS.indexOf(level));
-/** Slots of a key of `synonyms.bin`: the same, nearly the same, whole names. */
-const SLOTS = Array.from({ length: SYNONYM_SLOTS }, (_, slot) => slot);
 /** Longest phrase with synonyms, in words. */
 const LONGEST_PHRASE = 3;
 /** Multiplies the binary logarithm of a term's rarity, so that it can be rounded. */
@@ -206,7 +204,9 @@ function synonymsOf(stems: readonly string[], { synonyms, dictionary }: Generati
     const index = synonyms.find(keyBytes(stems.slice(from, to).join(" ")));
     if (index < 0) continue;
     const isPhrase = to - from > 1;
-    const [same, nearlySame, names] = SLOTS.map((slot) => [...ordinalsOf(synonyms.postings(index, slot))]);
+    const [same, nearlySame, names] = [...WORD_SLOTS, NAME_SLOT].map((slot) => [
+      ...ordinalsOf(synonyms.postings(index, slot)),
+    ]);
     const icons = names!.map((at) => iconsNamed(synonyms.key(at).slice(1)));
     for (const target of targets.slice(from, to)) {
       for (const term of same!) (isPhrase ? target.phrase : target.strong).add(term);

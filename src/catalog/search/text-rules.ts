@@ -1,6 +1,6 @@
 import { keyBytes } from "../../format/key-bytes.js";
 import { ordinalsOf } from "../../format/posting-list.js";
-import { SYNONYM_SLOTS } from "../../format/text-levels.js";
+import { WORD_SLOTS } from "../../format/text-levels.js";
 import { type Fillers, fillersOf } from "../../text/fillers.js";
 import { stemmerOf } from "../../text/stem.js";
 import type { Meaning } from "../explain-text.js";
@@ -32,8 +32,8 @@ export function meaningOf(generation: Generation): Meaning {
     synonyms(term) {
       const index = synonyms.find(keyBytes(term));
       if (index < 0) return new Set();
-      const slots = Array.from({ length: SYNONYM_SLOTS }, (_, slot) => [...ordinalsOf(synonyms.postings(index, slot))]);
-      return new Set(slots.flat().map((target) => texts.key(target)));
+      const targets = WORD_SLOTS.flatMap((slot) => [...ordinalsOf(synonyms.postings(index, slot))]);
+      return new Set(targets.map((target) => texts.key(target)));
     },
   };
 }

@@ -24,6 +24,10 @@ const RECORDS = [
   icon("Gadgets"),
   icon("Gadget"),
   icon("One", { keywords: ["frob"] }),
+  icon("Revert Button"),
+  icon("Arrow Back Up"),
+  icon("Revert"),
+  icon("Wiper", { keywords: ["undo"] }),
   icon("Zero", { description: "Turns a nozzle." }),
   ...Array.from({ length: 300 }, (_, at) => icon(`Other ${at}`)),
 ];
@@ -61,4 +65,9 @@ it("lists no icon that has a synonym in its description only", () => {
 it("answers with synonyms if only a description mentions the word", () => {
   const ids = ["two", "gadget", "gadgets", "four-gadget", "three-gadgets", "five-old-gadget", "six", "zero", "seven"];
   expect(found("nozzle")).toEqual({ ids, matched: "synonyms", total: ids.length });
+});
+
+it("weighs names that mean the same like whole names with a synonym", () => {
+  const ids = ["wiper", "arrow-back-up", "revert", "revert-button"];
+  expect(found("undo")).toEqual({ ids, matched: "mention", total: ids.length });
 });

@@ -18,8 +18,14 @@ const icon = (name: string, more: object = {}) => ({
 
 /** `synonyms.json` says that a frob is a gadget, and a pot or a kite a gadget, too. */
 const RECORDS = [
+  icon("Marker"),
   icon("Map Marker"),
+  icon("Map"),
   icon("Old Map Marker"),
+  icon("Revert Button"),
+  icon("Eraser", { keywords: ["undo"] }),
+  icon("Arrow Back Up"),
+  icon("Revert"),
   icon("Spotlight Offset", { aliases: ["Spotlogoffice"] }),
   icon("Log Out"),
   icon("Frobber"),
@@ -92,12 +98,34 @@ describe("a word of few names", () => {
 });
 
 describe("a phrase that means the same as a name of several words", () => {
-  it("finds the icon that has this whole name first", () => {
-    expect(found({ q: "location pin" }).matched).toBe("synonyms");
-    expect(found({ q: "location pin" }).ids[0]).toBe("map-marker");
+  it("weighs the icon that has this whole name like those named with one of its synonyms", () => {
+    const ids = ["marker", "map-marker", "map", "old-map-marker"];
+    expect(found({ q: "location pin" })).toEqual({ ids, matched: "synonyms", total: ids.length });
   });
 
   it("comes before letters inside of words", () => {
     expect(found({ q: "log off" })).toEqual({ ids: ["log-out"], matched: "synonyms", total: 1 });
   });
+});
+
+/** docs/search.md: synonym as a whole name 11, name that means the same 10, own keyword 9, synonym in a short name 8. */
+it("weighs a word's name of several words between its synonyms and icons that have it as a keyword", () => {
+  expect(found({ q: "undo" })).toMatchObject({
+    ids: ["revert", "arrow-back-up", "eraser", "revert-button"],
+    matched: "meaning",
+  });
+});
+
+it("explains a result by its rung, and by the word that means the same", () => {
+  const explained = (q: string, name: string) => {
+    const { matched, ordinals } = catalog.list({ q });
+    const ordinal = ordinals.find((each) => catalog.record(each).name === name)!;
+    return catalog.explain(q, ordinal, matched);
+  };
+  expect(explained("frob", "Small Gadget")).toMatchObject({
+    reason: "names, then keywords and words with the same meaning",
+    words: [{ queryWord: "frob", field: "name", word: "Gadget" }],
+  });
+  expect(explained("frob", "Frobber")).toMatchObject({ reason: "name begins with the query" });
+  expect(explained("undo", "Revert")).toMatchObject({ words: [{ queryWord: "undo", field: "name", word: "Revert" }] });
 });
