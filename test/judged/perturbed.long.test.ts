@@ -14,6 +14,12 @@ interface Measured {
   /** The same for `icons similar FILE`, which also searches without the margin. */
   readonly fileRecall: number;
   readonly fileMisses: readonly string[];
+  /** The same by `icons similar FILE --by shape`, also for the first place, */
+  readonly shapeFileRecall: number;
+  readonly shapeFileFirst: number;
+  /** and by a plain gradient histogram. */
+  readonly histogramRecall: number;
+  readonly histogramFirst: number;
 }
 
 const PICTURES = 30;
@@ -62,5 +68,25 @@ describe("modified images of shipped icons", () => {
       const least = kind === "margin of a tenth" ? 0.95 : recall - 1.5 / PICTURES;
       expect(fileRecall, `${kind}, not found: ${fileMisses.join(", ")}`).toBeGreaterThanOrEqual(least);
     }
+  });
+
+  it("finds the original by shape at least as often as a gradient histogram does", () => {
+    for (const { kind, shapeFileRecall, shapeFileFirst, histogramRecall, histogramFirst } of results) {
+      expect(shapeFileRecall, kind).toBeGreaterThanOrEqual(histogramRecall);
+      // Other drawings of a brand may come before the original of one image.
+      expect(shapeFileFirst, kind).toBeGreaterThanOrEqual(histogramFirst - 1.5 / PICTURES);
+    }
+  });
+
+  it.each([
+    ["cropped by 12 %", 0.95],
+    ["with a badge", 0.95],
+    ["rotated by 90 degrees", 0.95],
+    ["favicon of 16 pixels", 0.95],
+    ["screenshot", 0.6],
+    ["redrawn in a single color", 0.85],
+    ["white on a colored background", 0.8],
+  ])("finds the original among the ten nearest by shape: %s, in a share of at least %d", (kind, least) => {
+    expect(results.find((result) => result.kind === kind)!.shapeFileRecall).toBeGreaterThanOrEqual(least);
   });
 });
