@@ -29,6 +29,7 @@ const NAMES = [
   "images",
   "perturbed",
   "perturbed-brands",
+  "judging-sheets",
   "served-images",
   "size",
   "export",

@@ -138,6 +138,17 @@ export const sections = {
       },
     ],
   },
+  "judging-sheets": {
+    title: "Similar icons, judged blind",
+    text: "The first four similar icons by each order, in sheets without names and in random order. One person judged each twice: whether a person who glances at both would call them alike (colors, composition), and whether the signs share the main shape. Icons are from the held-out half; none was used to choose weights or scores.",
+    tables: ({ queries, orders }) => [
+      {
+        title: `${queries} shipped icons`,
+        head: ["order", "look alike", "same shape"],
+        rows: orders.map(({ order, alike, shape }) => [order, figure(alike), figure(shape)]),
+      },
+    ],
+  },
   resolve: {
     title: "Identities to icons",
     text: "Requests with 100 identities of all kinds, hits and misses, one at a time; each answer is compared with the icon that its identity was drawn from. In process: from identities to the bytes of the items. Over HTTP: elapsed at the client, CPU time of the server's main thread.",

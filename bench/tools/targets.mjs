@@ -25,6 +25,7 @@ export function compareWithTargets(results) {
     ...searchTargets(results.search),
     ...similarTargets(results.similar),
     ...sortingTargets(results.sorting),
+    ...judgingTargets(results["judging-sheets"]),
     ...resolveTargets(results.resolve),
     ...startTargets(results.start),
     ...commandTargets(results.commands),
@@ -82,6 +83,14 @@ function similarTargets(similar) {
     atLeast("similar", "far, 1 M hashes, FAISS flat / ours", 1 / 1.5, timesOurs(MILLION, "far")),
     atLeast("similar", "near, 10 M hashes, FAISS flat / ours", 20, timesOurs(10 * MILLION, "near")),
     atLeast("similar", "near, 1 M hashes, FAISS flat / ours", 20, timesOurs(MILLION, "near")),
+  ];
+}
+
+function judgingTargets(judging) {
+  const look = judging?.orders.find(({ order }) => order === "look");
+  return [
+    atLeast("similar", "first four by look, judged blind: look alike", 0.75, look?.alike),
+    atLeast("similar", "first four by look, judged blind: same shape", 0.45, look?.shape),
   ];
 }
 
