@@ -37,7 +37,10 @@ export interface MergePlan {
   idOf(leader: number): string;
 }
 
-/** A wrong decision: names both records. */
+/** Contradictions that an error lists. */
+const MAX_LISTED = 20;
+
+/** Wrong decisions: names both records of each. */
 export class DecisionError extends Error {
   override readonly name = "DecisionError";
 }
@@ -72,11 +75,12 @@ export function decidePairs(
   const { known, stale } = findRecords(records, formerIds, stored);
   const foundByKey = new Map(found.map((pair) => [keyOf(pair.first, pair.second), pair]));
   const storedByKey = new Map<number, KnownDecision>();
+  const problems: string[] = [];
   for (const one of known) {
     const key = keyOf(one.first, one.second);
     const other = storedByKey.get(key);
     if (other !== undefined && other.decision.decision !== one.decision.decision)
-      throw new DecisionError(
+      problems.push(
         `${file}: decides twice about ${shown(one.first)} and ${shown(one.second)}: ${other.decision.decision} and ${one.decision.decision}. Remove one of the decisions.`,
       );
     storedByKey.set(key, one);
@@ -87,11 +91,12 @@ export function decidePairs(
   for (const { first, second, decision } of storedByKey.values()) {
     if (decision.decision !== "different") continue;
     if (groups.areJoined(first, second))
-      throw new DecisionError(
+      problems.push(
         `${file}: ${shown(first)} and ${shown(second)} are different, but other decisions make both the same as a third record: ${groups.membersOf(first).map(shown).join(", ")}. Change one of these decisions.`,
       );
-    groups.separate(first, second);
+    else groups.separate(first, second);
   }
+  if (problems.length > 0) throw new DecisionError(listed(problems));
 
   const decided: DecidedPair[] = [...storedByKey.values()]
     .filter(({ decision }) => decision.decision !== "undecided")
@@ -132,6 +137,12 @@ export function decidePairs(
     groupOf: (record) => groups.membersOf(record),
     idOf: (leader) => finalIds.get(leader) ?? ids[leader]!,
   };
+}
+
+/** A line for each problem, of the first ones. */
+function listed(problems: readonly string[]): string {
+  const left = problems.length - MAX_LISTED;
+  return [...problems.slice(0, MAX_LISTED), ...(left > 0 ? [`and ${left} more`] : [])].join("\n");
 }
 
 function placed(one: number, two: number): { readonly first: number; readonly second: number } {

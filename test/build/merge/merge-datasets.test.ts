@@ -368,6 +368,23 @@ it("applies stored decisions to changed inputs, and asks only about new pairs", 
   expect(records().find(({ id }) => id === "gone")!.formerIds).toEqual(["b-gone"]);
 });
 
+it("lists all decisions that contradict others", async () => {
+  const { merge, write, decide } = workspace({});
+  const of = (name: string, animal: string) => ({
+    id: `${name}-${animal}`,
+    name: animal,
+    website: `https://${animal}.example`,
+  });
+  for (const name of ["a", "b", "c"]) write(name, [of(name, "kite"), of(name, "lark")]);
+  await merge(["a", "b", "c"]);
+  decide(({ first, second }) => (first[0] === "b" && second[0] === "c" ? { decision: "different" } : {}));
+  const error: Error = await merge(["a", "b", "c"]).then(
+    () => new Error("merged"),
+    (reason) => reason,
+  );
+  expect(error.message.split("\n").map((line) => /"(\S+)" of b and/.exec(line)?.[1])).toEqual(["b-kite", "b-lark"]);
+});
+
 it("rejects decisions that contradict each other, and leaves the result as it was", async () => {
   const { folder, merge, write, decide } = workspace({});
   for (const name of ["a", "b", "c"])
