@@ -5,12 +5,13 @@ import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
 import { isKnown } from "./etag.js";
-import { announce } from "./paced-response.js";
+import { headerBlock } from "./header-block.js";
+import { announce, sendWhole, type WholeAnswer } from "./paced-response.js";
 import { represent } from "./representation.js";
 import type { RequestLog } from "./request-log.js";
 
 const DAY_SECONDS = 86_400;
-const STANDING = Object.entries({ ...COMMON_HEADERS, ...API_HEADERS, ...CORS_HEADERS }).flat();
+const STANDING = headerBlock({ ...COMMON_HEADERS, ...API_HEADERS, ...CORS_HEADERS });
 
 /**
  * Sends the answers of the API operations. It writes the headers as one list and the body after them; only answers that
@@ -28,27 +29,22 @@ export interface AnswerWriter {
 }
 
 /** An answer that is ready to be written. */
-interface ReadyAnswer {
+interface ReadyAnswer extends WholeAnswer {
   readonly response: ServerResponse;
-  readonly status: number;
-  /** Names and values, alternating. */
-  readonly headers: string[];
-  /** Text in Latin-1, one byte per character, or bytes. */
-  readonly body: string | Buffer;
 }
 
 /** @param isDraining whether connections should be closed */
 export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): AnswerWriter {
   const write = createAnswerBatch();
-  /** Names and values, alternating. */
+  /** Names and values, alternating, without `STANDING`. */
   const headersOf = (request: FastifyRequest): string[] => {
-    const headers = [...STANDING, "x-request-id", request.id];
+    const headers = ["x-request-id", request.id];
     if (request.caller !== undefined) pushAllowance(headers, request.caller.allowance);
-    if (isDraining()) headers.push("connection", "close");
     return headers;
   };
-  const setHeaders = (reply: FastifyReply, headers: readonly string[]): void => {
-    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]);
+  const setAll = (reply: FastifyReply, headers: readonly string[]): void => {
+    setHeaders(reply, STANDING.list);
+    setHeaders(reply, headers);
   };
 
   return {
@@ -57,8 +53,9 @@ export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): 
       const headers = headersOf(request);
       headers.push("etag", etag);
       log.followAnswer(request, reply, 304);
+      if (isDraining()) closeAfter(reply);
       reply.hijack();
-      write({ response: reply.raw, status: 304, headers, body: "" });
+      write({ response: reply.raw, status: 304, common: STANDING, headers, body: "" });
       return true;
     },
     send(request, reply, etag, json) {
@@ -66,17 +63,31 @@ export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): 
       const headers = headersOf(request);
       headers.push("etag", etag, "content-type", type);
       log.followAnswer(request, reply, 200);
+      if (isDraining()) closeAfter(reply);
       if (body.length >= COMPRESS_FROM_BYTES && request.raw.headers["accept-encoding"] !== undefined) {
-        setHeaders(reply, headers);
+        setAll(reply, headers);
         reply.send(bytesOf(body));
         return;
       }
       headers.push("content-length", String(body.length));
       reply.hijack();
-      write({ response: reply.raw, status: 200, headers, body });
+      write({ response: reply.raw, status: 200, common: STANDING, headers, body });
     },
-    setHeaders: (request, reply) => setHeaders(reply, headersOf(request)),
+    setHeaders(request, reply) {
+      if (isDraining()) closeAfter(reply);
+      setAll(reply, headersOf(request));
+    },
   };
+}
+
+/** @param headers names and values, alternating */
+export function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]);
+}
+
+/** Closes the connection after the answer, and announces it. */
+export function closeAfter({ raw }: FastifyReply): void {
+  raw.shouldKeepAlive = false;
 }
 
 /**
@@ -99,7 +110,7 @@ export function createAnswerBatch(): (answer: ReadyAnswer) => void {
   const write = (): void => {
     const batch = ready;
     ready = [];
-    for (const { response, status, headers, body } of batch) response.writeHead(status, headers).end(body, "latin1");
+    for (const answer of batch) sendWhole(answer.response, answer);
   };
   return (answer) => {
     announce(answer.response, answer.body.length);

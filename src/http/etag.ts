@@ -12,6 +12,16 @@ export function etagOf(...parts: readonly string[]): string {
   return `W/"${fingerprint(parts.join("\n"))}"`;
 }
 
+/**
+ * The same for many requests with equal first parts, which are hashed once.
+ *
+ * @param parts all but the last, see `etagOf`
+ */
+export function etagsOf(...parts: readonly string[]): (last: string) => string {
+  const state = absorb(START, `${parts.join("\n")}\n`);
+  return (last) => `W/"${digest(absorb(state, last))}"`;
+}
+
 /** Whether the caller already has the answer with this ETag. Weak comparison, RFC 9110 section 13.1.2. */
 export function isKnown(request: FastifyRequest, etag: string): boolean {
   const header = request.raw.headers["if-none-match"];
@@ -35,14 +45,27 @@ export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: 
  * Source: FNV-1a, and the last step of MurmurHash3 (Appleby), in two lanes.
  */
 export function fingerprint(text: string): string {
-  let a = 0x811c9dc5;
-  let b = 0x2f0b4a27;
+  return digest(absorb(START, text));
+}
+
+/** The two lanes of a hash. */
+type Lanes = readonly [number, number];
+
+const START: Lanes = [0x811c9dc5, 0x2f0b4a27];
+
+function absorb([a, b]: Lanes, text: string): Lanes {
+  let first = a;
+  let second = b;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    a = Math.imul(a ^ unit, 0x01000193);
-    b = Math.imul(b ^ unit, 0x85ebca6b);
-    b ^= b >>> 15;
+    first = Math.imul(first ^ unit, 0x01000193);
+    second = Math.imul(second ^ unit, 0x85ebca6b);
+    second ^= second >>> 15;
   }
+  return [first, second];
+}
+
+function digest([a, b]: Lanes): string {
   return `${mix(a ^ b)}-${mix(b)}`;
 }
 

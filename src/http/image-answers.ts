@@ -1,22 +1,24 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { createAnswerBatch } from "./answer.js";
+import { closeAfter, createAnswerBatch, setHeaders } from "./answer.js";
 import { COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
+import { headerBlock } from "./header-block.js";
 import { COMPRESSED_TYPES } from "./representation.js";
 import type { RequestLog } from "./request-log.js";
 
-const VARY = ["vary", "Accept-Encoding"];
+const VARY = { vary: "Accept-Encoding" };
 const EXPOSED = `${CORS_HEADERS["access-control-expose-headers"]}, X-Image-Width, X-Image-Height`;
 /** Prevents loading and scripts, even if the image is opened as a page, but shows what a drawing contains. */
 const CONTENT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
-const REFUSAL = Object.entries({ ...COMMON_HEADERS, ...CORS_HEADERS }).flat();
-const STANDING = Object.entries({
+const REFUSAL = Object.entries({ ...COMMON_HEADERS, ...CORS_HEADERS, ...VARY }).flat();
+const STANDING = headerBlock({
   ...COMMON_HEADERS,
   ...CORS_HEADERS,
   "access-control-expose-headers": EXPOSED,
   "content-security-policy": CONTENT_POLICY,
   "cross-origin-resource-policy": "cross-origin",
-}).flat();
+  ...VARY,
+});
 /** Up to this size, a body is written faster as text along with the headers than separately as bytes. */
 const TEXT_BYTES = 16_384;
 const EMPTY = Buffer.alloc(0);
@@ -48,23 +50,17 @@ export function createImageAnswerWriter(
   isEdited: boolean,
 ): ImageAnswerWriter {
   const write = createAnswerBatch();
-  const withCommon = (standing: readonly string[], request: FastifyRequest): string[] => {
-    const headers = [...standing, ...VARY, "x-request-id", request.id];
-    if (isDraining()) headers.push("connection", "close");
-    return headers;
-  };
-  const setAll = (reply: FastifyReply, headers: readonly string[]): void => {
-    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]);
-  };
   return {
     send(request, reply, { type, etag, cacheControl, more }, image) {
       const status = image === undefined ? 304 : 200;
-      const headers = withCommon(STANDING, request);
-      headers.push("etag", etag, "cache-control", isEdited ? "no-cache" : cacheControl, ...more);
+      const headers = ["x-request-id", request.id, "etag", etag];
+      headers.push("cache-control", isEdited ? "no-cache" : cacheControl, ...more);
       if (image !== undefined) headers.push("content-type", type);
       log.followAnswer(request, reply, status);
+      if (isDraining()) closeAfter(reply);
       if (image !== undefined && isCompressed(request, type, image)) {
-        setAll(reply, headers);
+        setHeaders(reply, STANDING.list);
+        setHeaders(reply, headers);
         reply.send(image);
         return;
       }
@@ -74,11 +70,16 @@ export function createImageAnswerWriter(
       write({
         response: reply.raw,
         status,
+        common: STANDING,
         headers,
         body: body.length <= TEXT_BYTES ? body.toString("latin1") : body,
       });
     },
-    setHeaders: (request, reply) => setAll(reply, withCommon(REFUSAL, request)),
+    setHeaders(request, reply) {
+      if (isDraining()) closeAfter(reply);
+      setHeaders(reply, REFUSAL);
+      setHeaders(reply, ["x-request-id", request.id]);
+    },
   };
 }
 

@@ -1,7 +1,28 @@
-import { type IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
+import { type HeaderBlock, headerLines, httpDate } from "./header-block.js";
 
 /** Size of the pieces in which a large body is written. */
 const PIECE_BYTES = 64 * 1024;
+
+/** A whole answer. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly common: HeaderBlock;
+  /** Further headers, among them `content-length` if there is a body: names and values, alternating. */
+  readonly headers: readonly string[];
+  /** Text in Latin-1, one byte per character, or bytes. */
+  readonly body: string | Buffer;
+}
+
+/** Properties of Node's class without public equivalents, unchanged from Node 20 to 24. */
+interface Internals {
+  /** The head, which Node sends along with the first text. */
+  _header: string | null;
+  /** Whether `Connection` and `Keep-Alive` are sent. */
+  readonly _defaultKeepAlive: boolean;
+  readonly _keepAliveTimeout: number;
+  readonly _expect_continue: boolean;
+}
 
 /**
  * An answer that reports its memory until the kernel has accepted it, and that writes a large body in pieces, as the
@@ -36,6 +57,38 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
     return this;
   }
 
+  /**
+   * Sends a whole answer. Text goes to the kernel along with its head as one string; Node's `writeHead` and `end` would
+   * write two, in 2.7 µs more. These get bytes, connections that end with the answer, and answers with other headers.
+   */
+  sendWhole(answer: WholeAnswer): void {
+    const { status, common, headers, body } = answer;
+    const isText = typeof body === "string" && this.#staysOpen() && this.getHeaderNames().length === 0;
+    const own = isText ? headerLines(headers) : undefined;
+    if (own === undefined) {
+      sendUsually(this, answer);
+      return;
+    }
+    this.statusCode = status;
+    const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    const head = `${first}${common.text}${own}Date: ${httpDate()}\r\n${this.#keepAlive()}\r\n`;
+    const isBodyless = this.req.method === "HEAD" || status === 304;
+    (this as unknown as Internals)._header = isBodyless ? head : head + body;
+    this.end();
+  }
+
+  /** Whether a client certainly expects further answers on the connection. */
+  #staysOpen(): boolean {
+    const { _expect_continue: isUnsure, _defaultKeepAlive: isUsual } = this as unknown as Internals;
+    return this.shouldKeepAlive && this.useChunkedEncodingByDefault && isUsual && !isUnsure;
+  }
+
+  #keepAlive(): string {
+    const { _keepAliveTimeout: ms } = this as unknown as Internals;
+    const timeout = ms > 0 ? `Keep-Alive: timeout=${Math.floor(ms / 1000)}\r\n` : "";
+    return `Connection: keep-alive\r\n${timeout}`;
+  }
+
   #sendPieces(): void {
     if (this.destroyed) return;
     while (this.rest !== undefined && this.rest.length > PIECE_BYTES) {
@@ -63,4 +116,14 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
  */
 export function announce(response: ServerResponse, bytes: number): void {
   if (response instanceof PacedResponse) response.announce(bytes);
+}
+
+/** Sends a whole answer. */
+export function sendWhole(response: ServerResponse, answer: WholeAnswer): void {
+  if (response instanceof PacedResponse) response.sendWhole(answer);
+  else sendUsually(response, answer);
+}
+
+function sendUsually(response: ServerResponse, { status, common, headers, body }: WholeAnswer): void {
+  response.writeHead(status, [...common.list, ...headers]).end(body, "latin1");
 }

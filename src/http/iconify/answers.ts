@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ByteText, bytesOf, toByteText } from "../../text/byte-text.js";
-import { createAnswerBatch } from "../answer.js";
+import { closeAfter, createAnswerBatch, setHeaders } from "../answer.js";
 import { COMMON_HEADERS } from "../answer-headers.js";
 import { COMPRESS_FROM_BYTES } from "../compression.js";
-import { etagOf, isKnown } from "../etag.js";
+import { etagsOf, isKnown } from "../etag.js";
+import { headerBlock } from "../header-block.js";
 import { COMPRESSED_TYPES } from "../representation.js";
 import type { RequestLog } from "../request-log.js";
 
 /** Headers of @iconify/api, and those of every answer. */
-const STANDING = Object.entries({
+const STANDING = headerBlock({
   ...COMMON_HEADERS,
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, OPTIONS",
@@ -16,7 +17,7 @@ const STANDING = Object.entries({
   "access-control-max-age": "86400",
   "cross-origin-resource-policy": "cross-origin",
   vary: "Accept-Encoding",
-}).flat();
+});
 const CACHED = "public, max-age=604800, min-refresh=604800, immutable";
 /** A shared cache must not pass on what was requested with a key. */
 const CACHED_PRIVATELY = "private, max-age=604800";
@@ -60,30 +61,31 @@ export interface IconifyAnswers {
  */
 export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean, identity: string): IconifyAnswers {
   const write = createAnswerBatch();
-  const withCommon = (request: FastifyRequest): string[] => {
-    const headers = [...STANDING, "x-request-id", request.id];
-    if (isDraining()) headers.push("connection", "close");
-    return headers;
-  };
-  const setAll = (reply: FastifyReply, headers: readonly string[]): void => {
-    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]);
-  };
+  let tagged = "";
+  let etags = etagsOf(identity, tagged);
   const finish = (request: FastifyRequest, reply: FastifyReply, status: number, headers: string[], body: ByteText) => {
     log.followAnswer(request, reply, status);
+    if (isDraining()) closeAfter(reply);
     reply.hijack();
-    write({ response: reply.raw, status, headers, body });
+    write({ response: reply.raw, status, common: STANDING, headers, body });
   };
   return {
-    etag: (request, generation) => etagOf(identity, generation, request.url),
+    etag(request, generation) {
+      if (generation !== tagged) {
+        tagged = generation;
+        etags = etagsOf(identity, generation);
+      }
+      return etags(request.url);
+    },
     sendIfKnown(request, reply, etag) {
       if (!isKnown(request, etag)) return false;
-      const headers = withCommon(request);
+      const headers = ["x-request-id", request.id];
       headers.push("etag", etag, "cache-control", cachedBy(request));
       finish(request, reply, 304, headers, NOTHING);
       return true;
     },
     send(request, reply, etag, content) {
-      const headers = withCommon(request);
+      const headers = ["x-request-id", request.id];
       if (typeof content === "number") {
         const body = toByteText(REASONS[content]);
         headers.push("content-type", TYPES.text, "content-length", String(body.length));
@@ -96,7 +98,9 @@ export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean,
       if (fileName !== undefined) headers.push("content-disposition", `attachment; filename="${fileName}"`);
       const compressed = body.length >= COMPRESS_FROM_BYTES && COMPRESSED_TYPES.test(TYPES[type]);
       if (compressed && request.raw.headers["accept-encoding"] !== undefined) {
-        setAll(reply, headers);
+        if (isDraining()) closeAfter(reply);
+        setHeaders(reply, STANDING.list);
+        setHeaders(reply, headers);
         log.followAnswer(request, reply, 200);
         reply.send(bytesOf(body));
         return;
@@ -104,7 +108,11 @@ export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean,
       headers.push("content-length", String(body.length));
       finish(request, reply, 200, headers, body);
     },
-    setHeaders: (request, reply) => setAll(reply, withCommon(request)),
+    setHeaders(request, reply) {
+      if (isDraining()) closeAfter(reply);
+      setHeaders(reply, STANDING.list);
+      setHeaders(reply, ["x-request-id", request.id]);
+    },
   };
 }
 

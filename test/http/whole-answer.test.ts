@@ -1,0 +1,88 @@
+import { createServer, type RequestListener, type Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { headerBlock, headerLines, httpDate } from "#src/http/header-block.js";
+import { PacedResponse, sendWhole, type WholeAnswer } from "#src/http/paced-response.js";
+import { exchange } from "../support/raw-http.js";
+
+const COMMON = headerBlock({ "x-content-type-options": "nosniff", vary: "Accept-Encoding" });
+const BODY = "caf\u00e9 ".repeat(10);
+const ANSWERS: Readonly<Record<string, Omit<WholeAnswer, "common">>> = {
+  "/text": { status: 200, headers: ["etag", 'W/"1"', "content-length", String(BODY.length)], body: BODY },
+  "/bytes": { status: 200, headers: ["content-length", "3"], body: Buffer.from([0, 255, 128]) },
+  "/empty": { status: 200, headers: ["content-length", "0"], body: "" },
+  "/known": { status: 304, headers: ["etag", 'W/"1"'], body: "" },
+  "/refused": { status: 404, headers: ["content-length", "9"], body: "Not found" },
+  "/latin": { status: 200, headers: ["x-name", "caf\u00e9", "content-length", "1"], body: "x" },
+};
+const GET = (path: string, more = "", version = "1.1", method = "GET"): string =>
+  `${method} ${path} HTTP/${version}\r\nHost: icons.test\r\n${more}\r\n`;
+const CLOSE = "Connection: close\r\n";
+
+let ours: Server;
+let nodes: Server;
+beforeAll(async () => {
+  [ours, nodes] = await Promise.all([listen(PacedResponse), listen(ServerResponse)]);
+});
+afterAll(() => {
+  for (const server of [ours, nodes]) server.close();
+});
+
+describe("whole answers", () => {
+  it.each([
+    ...Object.keys(ANSWERS).flatMap((path) => [
+      [`GET ${path}`, GET(path) + GET("/text", CLOSE)],
+      [`HEAD ${path}`, GET(path, "", "1.1", "HEAD") + GET("/text", CLOSE)],
+    ]),
+    ["a connection that ends", GET("/text", CLOSE)],
+    ["HTTP/1.0", GET("/text", "", "1.0")],
+    [
+      "HTTP/1.0 on a connection that stays open",
+      GET("/text", "Connection: keep-alive\r\n", "1.0") + GET("/text", CLOSE),
+    ],
+    ["304 in HTTP/1.0", GET("/known", "Connection: keep-alive\r\n", "1.0") + GET("/text", CLOSE)],
+    ["pipelined requests", GET("/text") + GET("/known") + GET("/refused") + GET("/bytes") + GET("/empty", CLOSE)],
+    ["a header that was set before", GET("/text?set") + GET("/text", CLOSE)],
+  ])("sends the same bytes as writeHead and end: %s", async (_name, requests) => {
+    const own = await bytesOf(ours, requests);
+    expect(own).toBe(await bytesOf(nodes, requests));
+    expect(own).toMatch(/^HTTP\/1\.1 /);
+  });
+
+  it("refuses a header value with a line break, like Node", async () => {
+    expect(headerLines(["x-name", "a\r\nset-cookie: b"])).toBeUndefined();
+    for (const server of [ours, nodes]) {
+      expect(await bytesOf(server, GET("/broken", CLOSE))).toContain("ERR_INVALID_CHAR");
+    }
+    expect(() => headerBlock({ "x-name": "a\nb" })).toThrow("Invalid character");
+    expect(() => headerBlock({ "x name": "a" })).toThrow("valid HTTP token");
+  });
+
+  it("dates answers like Node", () => {
+    expect(Math.abs(Date.parse(httpDate()) - Date.now())).toBeLessThan(2000);
+    expect(httpDate()).toBe(new Date(httpDate()).toUTCString());
+  });
+});
+
+async function listen(Response: typeof ServerResponse): Promise<Server> {
+  const answer: RequestListener = (request, response) => {
+    const [path, query] = request.url!.split("?");
+    if (query === "set") response.setHeader("x-set", "1");
+    if (path === "/broken") {
+      try {
+        sendWhole(response, { status: 200, common: COMMON, headers: ["x-name", "a\r\nb"], body: "" });
+      } catch (error) {
+        response.end((error as NodeJS.ErrnoException).code);
+      }
+    } else sendWhole(response, { ...ANSWERS[path!]!, common: COMMON });
+  };
+  const server = createServer({ ServerResponse: Response, keepAliveTimeout: 7000 }, answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+/** All that a connection receives, without dates. */
+async function bytesOf(server: Server, requests: string): Promise<string> {
+  const bytes = await exchange((server.address() as AddressInfo).port, requests);
+  return bytes.replaceAll(/^Date: .*\r\n/gm, "Date\r\n");
+}
