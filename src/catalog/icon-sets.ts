@@ -130,14 +130,22 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
     if (set.prefix === own?.prefix) return (yield* listOwn()).list;
     return parsed<SetList>(setKey(set.prefix, "")) ?? missingList(set);
   };
+  const ranges = new Map<string, readonly [number, number]>();
+  const rangeOf = (prefix: string): readonly [number, number] => {
+    let range = ranges.get(prefix);
+    if (range !== undefined) return range;
+    range = names.prefixRange(keyBytes(setKey(prefix, "")));
+    if (all.has(prefix)) ranges.set(prefix, range);
+    return range;
+  };
+  const indexOf = (prefix: string, name: string): number =>
+    prefix === own?.prefix ? -1 : names.find(keyBytes(setKey(prefix, name)), rangeOf(prefix));
   const isAlias = ({ prefix }: IconSet, name: string): boolean => {
-    const at = prefix === own?.prefix ? -1 : names.find(keyBytes(setKey(prefix, name)));
+    const at = indexOf(prefix, name);
     return at >= 0 && isAliasItem(items.view(at).toString("latin1", 0, ALIAS_MARK));
   };
   // Without records of its own, former ids without a prefix remain.
   const hasOwn = all.get(ownPrefix) === own;
-  const indexOf = (prefix: string, name: string): number =>
-    prefix === own?.prefix ? -1 : names.find(keyBytes(setKey(prefix, name)));
   const ownDrawing = (prefix: string, name: string): IconData | undefined =>
     prefix === own?.prefix ? drawingOf(generation, records.find(name)) : undefined;
   const former = (prefix: string, name: string): IconData | AliasData | undefined => {

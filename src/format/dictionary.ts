@@ -16,8 +16,12 @@ export interface Dictionary {
   readonly shards: number;
   /** Whether key `index` equals `key`. */
   equals(index: number, key: Uint8Array): boolean;
-  /** Index of the key that equals `key`, or -1. O(log size). */
-  find(key: Uint8Array): number;
+  /**
+   * Index of the key that equals `key`, or -1. O(log size).
+   *
+   * @param within range of indexes outside which it can't be; default: all. A narrow one saves cache misses
+   */
+  find(key: Uint8Array, within?: readonly [number, number]): number;
   /**
    * Indexes `[from, to)` of the keys that begin with `prefix`. O(log size).
    *
@@ -160,16 +164,17 @@ export function decodeDictionary(
     return { count: list.length, list };
   };
 
+  const all = [0, size] as const;
   return {
     size,
     slots,
     shards: shardStarts.length,
     equals: (index, key) => index < size && compare(index, key) === 0,
-    find(key) {
-      const index = lowerBound(key, 0, size);
-      return index < size && compare(index, key) === 0 ? index : -1;
+    find(key, [first, end] = all) {
+      const index = lowerBound(key, first, end);
+      return index < end && compare(index, key) === 0 ? index : -1;
     },
-    prefixRange(prefix, [first, end] = [0, size]) {
+    prefixRange(prefix, [first, end] = all) {
       const from = lowerBound(prefix, first, end);
       return [from, endOfPrefix(prefix, from, end)];
     },

@@ -86,19 +86,25 @@ function parsedMembers<T>(items: ReadonlyMap<string, ByteText>): Record<string, 
   return members;
 }
 
-/** An icon with the transformations of its aliases and the defaults of its set; undefined if there is none. */
-export function iconOf(sets: IconSets, { prefix, facts }: IconSet, wanted: string): ExtendedIconifyIcon | undefined {
+/**
+ * An icon with the transformations of its aliases and the defaults of its set; undefined if an alias leads to none.
+ *
+ * @param stored the icon or alias
+ */
+export function iconOf(
+  sets: IconSets,
+  { prefix, facts }: IconSet,
+  stored: IconData | AliasData,
+): ExtendedIconifyIcon | undefined {
   const { left, top, width, height } = facts;
   const defaults = { ...(left && { left }), ...(top && { top }), ...(width && { width }), ...(height && { height }) };
   let changes: object = {};
-  let name = wanted;
-  for (let steps = 0; steps <= MAX_CHAIN; steps++) {
-    const icon = sets.icon(prefix, name);
-    if (icon === undefined) return undefined;
+  let icon: IconData | AliasData | undefined = stored;
+  for (let steps = 0; steps <= MAX_CHAIN && icon !== undefined; steps++) {
     const { parent, ...entry } = icon as IconData & Partial<AliasData>;
     changes = mergeIconData(entry as IconifyIcon, changes as IconifyIcon);
     if (parent === undefined) return mergeIconData(defaults as IconifyIcon, changes as IconifyIcon);
-    name = parent;
+    icon = sets.icon(prefix, parent);
   }
   return undefined;
 }

@@ -23,9 +23,13 @@ export interface Asked {
 /** The JSON of an answer; undefined if the client has left. */
 export type Listed = ByteText | Refused | undefined;
 
+/** The parameters of a request without any. */
+export const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null));
+
 /** @returns undefined if there are more parameters than `max`, or one is not UTF-8 or contains NUL */
 export function readParameters(request: FastifyRequest, max: number): Parameters | undefined {
   const query = request.query as RawQuery;
+  if (query.length === 0) return NO_PARAMETERS;
   if (query.length > 2 * max) return undefined;
   const parameters: Record<string, string> = Object.create(null);
   for (let at = 0; at < query.length; at += 2) {

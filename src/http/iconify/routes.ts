@@ -6,7 +6,7 @@ import { READING } from "../methods.js";
 import type { RawQuery } from "../query-string.js";
 import type { TaskScheduler } from "../task-scheduler.js";
 import type { Content, IconifyAnswers, Refused } from "./answers.js";
-import { drawIcon } from "./drawing.js";
+import { drawIcon, drawPlain, isPlain } from "./drawing.js";
 import { iconDataText, iconOf, iconSetOf } from "./icon-data.js";
 import { type Asked, filterPrefixes, type Listed, type Parameters, readParameters } from "./parameters.js";
 import { DATA_PATHS, ICON_PATHS, LISTS, VERSION_PATH } from "./paths.js";
@@ -112,10 +112,14 @@ function route(
 
 function svgAnswer(sets: IconSets, prefix: string, name: string, parameters: Parameters): Answered {
   const set = sets.find(prefix);
-  const icon = set === undefined ? undefined : iconOf(sets, set, name);
+  const stored = set === undefined ? undefined : sets.icon(prefix, name);
+  if (stored === undefined) return 404;
+  const fileName = parameters.download ? `${name}.svg` : undefined;
+  const plain = isPlain(parameters) && "body" in stored ? drawPlain(stored, set!.facts) : undefined;
+  if (plain !== undefined) return { type: "svg", body: toByteText(plain), fileName };
+  const icon = iconOf(sets, set!, stored);
   if (icon === undefined) return 404;
-  const body = toByteText(drawIcon(icon, parameters));
-  return { type: "svg", body, fileName: parameters.download ? `${name}.svg` : undefined };
+  return { type: "svg", body: toByteText(drawIcon(icon, parameters)), fileName };
 }
 
 function iconsAnswer({ sets, path, query, parameters }: Asked, isScript: boolean): Answered {

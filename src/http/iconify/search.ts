@@ -156,6 +156,7 @@ function isAmong(prefix: string, wanted: readonly string[]): boolean {
 
 function hasStyle(sets: IconSets, set: IconSet, name: string, style: "fill" | "stroke"): boolean {
   if (set.facts.style !== "mixed" && set.facts.style !== undefined) return set.facts.style === style;
-  const icon = iconOf(sets, set, name);
+  const stored = sets.icon(set.prefix, name);
+  const icon = stored === undefined ? undefined : iconOf(sets, set, stored);
   return icon !== undefined && styleOf((icon as IconData).body) === style;
 }
