@@ -14,9 +14,12 @@ declare module "vitest" {
   }
 }
 
-/** Creates the folder before the tests and removes it after them. Bundles the explorer page, which tests load. */
+/**
+ * Creates the folder before the tests and removes it after them. Bundles the explorer page, which tests load, and the
+ * command, which they run.
+ */
 export default function setup(project: TestProject): () => void {
-  execFileSync(process.execPath, ["tools/bundle-explorer.mjs"]);
+  for (const tool of ["tools/bundle-explorer.mjs", "tools/bundle-command.mjs"]) execFileSync(process.execPath, [tool]);
   const folder = mkdtempSync(join(tmpdir(), "icons-shipped-"));
   project.provide("shippedFolder", folder);
   return () => rmSync(folder, { recursive: true, force: true });
