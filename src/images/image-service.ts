@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { decodeImageHead, decodeStoredImage, type StoredImageHead } from "../format/stored-image.js";
+import { createByteCache } from "../platform/byte-cache.js";
 import { type Canvas, canvasOf } from "./canvas.js";
 import { composeDrawing, NotRecolorableError } from "./compose-drawing.js";
-import { createImageCache } from "./image-cache.js";
 import { IMAGE_FORMATS, type ImageRequest, requestKey } from "./image-options.js";
 import { createRenderPool, TooExpensiveError } from "./render-pool.js";
 
@@ -53,7 +53,7 @@ interface CachedImage extends Pick<RequestedImage, "version" | "canvas"> {
 
 /** @param processes maximum number of images rendered at the same time; the processes start on demand */
 export function createImageService(processes: number): ImageService {
-  const cache = createImageCache<CachedImage>(CACHED_BYTES);
+  const cache = createByteCache<CachedImage>(CACHED_BYTES);
   const pool = createRenderPool(processes);
   /** Concurrent equal requests share one rendering. */
   const drawing = new Map<string, Promise<Buffer>>();

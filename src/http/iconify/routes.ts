@@ -10,7 +10,7 @@ import { drawIcon, drawPlain, isPlain } from "./drawing.js";
 import { iconDataText, iconOf, iconSetOf } from "./icon-data.js";
 import { type Asked, filterPrefixes, type Listed, type Parameters, readParameters } from "./parameters.js";
 import { DATA_PATHS, ICON_PATHS, LISTS, VERSION_PATH } from "./paths.js";
-import { searchText } from "./search.js";
+import { createFoundIcons, searchText } from "./search.js";
 import type { IconifySearch } from "./settings.js";
 import { wordsLike } from "./strict-search.js";
 import { writeStyleSheet } from "./style-sheet.js";
@@ -50,11 +50,12 @@ export function routeIconifyData(options: IconifyOptions): void {
   for (const url of DATA_PATHS.json) route(options, url, (asked) => iconsAnswer(asked, false));
   for (const url of DATA_PATHS.script) route(options, url, (asked) => iconsAnswer(asked, true));
   for (const url of DATA_PATHS.css) route(options, url, styleAnswer);
+  const foundIcons = createFoundIcons();
   const lists: Readonly<Record<(typeof LISTS)[number], (asked: Asked) => Listed | Promise<Listed>>> = {
     collections: ({ sets, parameters }) =>
       objectText(sets, filterPrefixes(sets.all.keys(), parameters), ({ info }) => info),
     collection: collectionText,
-    search: (asked) => searchText(options.search, asked),
+    search: (asked) => searchText(options.search, asked, foundIcons),
     keywords: keywordsText,
     "last-modified": ({ sets, parameters }) => {
       const times = objectText(sets, filterPrefixes(sets.all.keys(), parameters), ({ facts: { lastModified } }) =>

@@ -4,12 +4,16 @@ import { ICON_NAME, type IconSet, type IconSets } from "../../catalog/icon-sets.
 import { readListRequest } from "../../catalog/list-request.js";
 import { type IconData, setKey, styleOf } from "../../format/icon-sets.js";
 import { asByteText, type ByteText, toByteText } from "../../text/byte-text.js";
+import { createGenerationCache, type GenerationCache } from "../generation-cache.js";
 import { iconOf } from "./icon-data.js";
 import { type Asked, type Listed, type Parameters, readFlag } from "./parameters.js";
 import { readSearchQuery, type SearchQuery } from "./search-query.js";
 import type { IconifySearch } from "./settings.js";
 import { readingsOf } from "./strict-query.js";
 import { isNamed, searchStrictly } from "./strict-search.js";
+
+/** Enough for the results of 1,000 queries of 64 icons. */
+const FOUND_BYTES = 2 ** 20;
 
 const LIMITS = { least: 32, most: 999, usual: 64 } as const;
 /** Results among which icons of a style are looked for. */
@@ -21,8 +25,21 @@ const FEW = 8;
 /** Maximum length of a query in code points, as in `/api/v1/icons`. */
 const MAX_QUERY = 200;
 
+/** The results of a ranked search: ordinals, and their bytes. */
+interface Found {
+  readonly ordinals: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+/** Recently found results by query and parameters. Clients search again while they page, and for popular words. */
+export type FoundIcons = GenerationCache<Found>;
+
+export function createFoundIcons(): FoundIcons {
+  return createGenerationCache(FOUND_BYTES);
+}
+
 /** The answer of `/search`, in the shape of @iconify/api. */
-export function searchText(how: IconifySearch, asked: Asked): Listed | Promise<Listed> {
+export function searchText(how: IconifySearch, asked: Asked, found: FoundIcons): Listed | Promise<Listed> {
   const { catalog, sets, parameters, run } = asked;
   const { query } = parameters;
   if (!query || [...query].length > MAX_QUERY) return 400;
@@ -32,7 +49,17 @@ export function searchText(how: IconifySearch, asked: Asked): Listed | Promise<L
   const range = { start, limit };
   const wanted = readSearchQuery(query);
   if (wanted === undefined) return answerText(sets, parameters, range, []);
-  if (how === "ranked") return answerText(sets, parameters, range, findNames(catalog, sets, wanted, parameters, limit));
+  if (how === "ranked") {
+    const key = keyOf(parameters, limit);
+    const { generation } = catalog;
+    let ordinals = found.get(generation, key)?.ordinals;
+    if (ordinals === undefined) {
+      ordinals = Uint32Array.from(findIcons(catalog, sets, wanted, parameters, limit));
+      found.set(generation, key, { ordinals, bytes: new Uint8Array(ordinals.buffer) });
+    }
+    const names = Array.from(ordinals, (ordinal) => nameOf(catalog, sets, ordinal));
+    return answerText(sets, parameters, range, names);
+  }
   return run(findStrictly(sets, wanted, parameters, limit)).then(
     (names) => names && answerText(sets, parameters, range, names),
   );
@@ -71,14 +98,25 @@ function limitOf({ limit, min }: Parameters): number | undefined {
   return result;
 }
 
-/** The results as `prefix:name`; they need no escapes in JSON. */
-function findNames(
+/** What the results of a ranked search depend on, apart from the generation. */
+function keyOf({ query, prefix, prefixes, collection, category, similar }: Parameters, limit: number): string {
+  return JSON.stringify([query, limit, prefix, prefixes, collection, category, similar]);
+}
+
+/** The icon at `ordinal` as `prefix:name`; it needs no escapes in JSON. */
+function nameOf(catalog: Catalog, { ownPrefix }: IconSets, ordinal: number): string {
+  const id = catalog.plainId(ordinal);
+  return id.includes(":") ? id : `${ownPrefix}:${id}`;
+}
+
+/** The ordinals of the results. */
+function findIcons(
   catalog: Catalog,
   sets: IconSets,
   query: SearchQuery,
   parameters: Parameters,
   limit: number,
-): string[] {
+): number[] {
   const shown = filterSets(sets, query, parameters);
   if (shown.length === 0) return [];
   const isAll = shown.length === sets.all.size;
@@ -98,17 +136,16 @@ function findNames(
   const isWeak = !isNamed && (asked.matched === "inside" || asked.total < FEW);
   const likely = match === "name" ? undefined : catalog.likelyName(query.text, isWeak, budget);
   const ordinals = likely === undefined ? asked.ordinals : new Set([...pageOf(likely).ordinals, ...asked.ordinals]);
-  const names: string[] = [];
+  const found: number[] = [];
   for (const ordinal of ordinals) {
-    if (names.length === limit) break;
-    const id = catalog.plainId(ordinal);
-    const name = id.includes(":") ? id : `${sets.ownPrefix}:${id}`;
+    if (found.length === limit) break;
+    const name = nameOf(catalog, sets, ordinal);
     const colon = name.indexOf(":");
     const set = prefixes.has(name.slice(0, colon)) ? sets.all.get(name.slice(0, colon)) : undefined;
     if (set === undefined || !ICON_NAME.test(name.slice(colon + 1))) continue;
-    if (query.style === undefined || hasStyle(sets, set, name.slice(colon + 1), query.style)) names.push(name);
+    if (query.style === undefined || hasStyle(sets, set, name.slice(colon + 1), query.style)) found.push(ordinal);
   }
-  return names;
+  return found;
 }
 
 /** The results by the rules of @iconify/api. With the parameter `min`, all of them. */

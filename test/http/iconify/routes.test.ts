@@ -229,6 +229,26 @@ describe("data", () => {
     expect(await icons("dot prefix:apps")).toEqual([]);
     expect(await icons("a:b:c")).toEqual([]);
   });
+
+  it("answers searches again as the first time, whichever were answered in between", async () => {
+    const searches = ["dot", "arrow", "arrow style:fill", "arow", "spotify"].flatMap((query) =>
+      // Without conditions first, and so last in reverse order.
+      ["", "&start=1", "&limit=32", "&limit=999", "&min=99", "&similar=0", "&prefix=tiny", "&prefix=apps"]
+        .concat("&prefixes=tiny,apps", "&category=UI", "&category=No", "&collection=apps")
+        .map((more) => `/search?query=${encodeURIComponent(query)}${more}`),
+    );
+    const other = await startService(artifacts, { anonymous: "pro", iconify: {} });
+    const answers = async (paths: readonly string[], from: Service): Promise<string[]> => {
+      const texts: string[] = [];
+      for (const path of paths) texts.push(`${path} ${await (await get(path, {}, from)).text()}`);
+      return texts;
+    };
+    const first = await answers(searches, service);
+    expect(await answers(searches, service)).toEqual(first);
+    expect((await answers([...searches].reverse(), other)).reverse()).toEqual(first);
+    expect(new Set(first.map((text) => /"icons":\[[^\]]*\]/.exec(text)?.[0])).size).toBeGreaterThan(4);
+    await other.close();
+  });
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createImageCache } from "#src/images/image-cache.js";
+import { createByteCache } from "#src/platform/byte-cache.js";
 import { randomRuns } from "../support/random-runs.js";
 
 const MAX_BYTES = 10_000;
@@ -13,7 +13,7 @@ it("evicts the least recently used images, and only if its size limit is exceede
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const cache = createImageCache<{ bytes: Uint8Array }>(MAX_BYTES);
+      const cache = createByteCache<{ bytes: Uint8Array }>(MAX_BYTES);
       /** The most recently used image is last. */
       let model: { key: string; bytes: Uint8Array }[] = [];
       const costOf = ({ key, bytes }: (typeof model)[number]): number => bytes.length + key.length + 300;
