@@ -1,5 +1,5 @@
 // Bundles the compiled modules of the `icons` command, without packages: dist/command/run-command-line.js with parts
-// that are loaded on demand. A server loads 42 files instead of 251, and answers a quarter sooner. Run it after
+// that are loaded on demand. A server loads 42 files instead of 251. Run it after
 // `tsc -b`: node tools/bundle-command.mjs [FOLDER]
 import { renameSync, rmSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
