@@ -11,6 +11,12 @@ const folder = resolve(process.argv[2] ?? resolve(COMPILED, "command"));
 /** Renamed when it is complete. */
 const unfinished = `${folder}.new`;
 
+/** Names of our own modules by the `imports` of package.json: as packages, they would be loaded a second time. */
+const ownModules = {
+  name: "own-modules",
+  resolveId: (id) => (id.startsWith("#") ? resolve(COMPILED, id.slice(1)) : undefined),
+};
+
 /** Addresses of workers and files stay relative to the compiled module that names them. */
 const keepAddresses = {
   name: "keep-addresses",
@@ -25,8 +31,8 @@ rmSync(unfinished, { recursive: true, force: true });
 const bundle = await rolldown({
   input: { "run-command-line": resolve(COMPILED, "cli/run-command-line.js") },
   platform: "node",
-  external: (id) => !id.startsWith(".") && !isAbsolute(id),
-  plugins: [keepAddresses],
+  external: (id) => !/^[.#]/.test(id) && !isAbsolute(id),
+  plugins: [ownModules, keepAddresses],
   // The code is compiled. The root's tsconfig.json refers to folders that the container's image does not have.
   tsconfig: false,
   logLevel: "warn",

@@ -75,9 +75,9 @@ describe("order by look", () => {
     expect(lookDistance(look(b), look(a))).toBeCloseTo(expected, 2);
   });
 
-  it("weighs 255 bits of shape like black and white", () => {
+  it("weighs 600 bits of shape like black and white", () => {
     const look = (byte: number): Look => ({ shape: new Uint8Array(64).fill(byte), colors: [] });
-    expect(lookDistance(look(0), look(0b1111))).toBeCloseTo(256 / 255);
+    expect(lookDistance(look(0), look(0b1111))).toBeCloseTo(256 / 600);
     expect(lookDistance(look(7), look(7))).toBe(0);
   });
 });

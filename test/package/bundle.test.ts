@@ -45,7 +45,9 @@ describe("bundle of the command", () => {
 
   it("loads no compiled module twice: in the bundle and outside of it", () => {
     for (const file of files)
-      expect(readFileSync(join(BUNDLE, file), "utf8")).not.toMatch(/(?:from|import\() ?"\.\.\/(?:src|cli|build)\//);
+      expect(readFileSync(join(BUNDLE, file), "utf8")).not.toMatch(
+        /(?:from|import\(|import) ?"(?:\.\.\/|#)(?:src|cli|build)\//,
+      );
   });
 });
 

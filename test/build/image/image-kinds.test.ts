@@ -68,6 +68,7 @@ describe("image formats", () => {
     const near = await runHere([
       "similar",
       join(folder, "p/bitmap.ico"),
+      ...["--by", "phash"],
       "--artifacts",
       join(folder, "artifacts"),
       "--json",
