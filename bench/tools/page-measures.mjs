@@ -58,8 +58,8 @@ const SLOW = { offline: false, downloadThroughput: 50_000, uploadThroughput: 50_
 /**
  * Opens a page over a slow connection, with an empty cache.
  *
- * @returns since the navigation: `paintMs` (first contentful paint), `firstResultMs`, `firstImageMs`, and `imagesMs`, when
- * all images in view are loaded
+ * @returns since the navigation: `paintMs` (first contentful paint), `firstResultMs`, `firstImageMs`, and `imagesMs`,
+ * when all images in view are loaded
  */
 export async function openSlowly(page, url) {
   const network = await page.context().newCDPSession(page);

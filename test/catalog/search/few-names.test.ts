@@ -1,20 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { compile } from "#build/compile/compile.js";
-import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import { expect, it } from "vitest";
+import { recordNamed, searchedRecords } from "../../support/searched-records.js";
 
 /** Fewer names are few. */
 const FEW = 20;
 
-const icon = (name: string, category: string, keywords: readonly string[] = []) => ({
-  id: name.toLowerCase().replaceAll(" ", "-"),
-  name,
-  developer: "Ann",
-  category,
-  keywords,
-});
+const icon = (name: string, category: string, keywords: readonly string[] = []) =>
+  recordNamed(name, { category, keywords });
 
 const RECORDS = [
   icon("Tea", "drinks", ["cup"]),
@@ -25,22 +16,7 @@ const RECORDS = [
   ...Array.from({ length: FEW }, (_, at) => icon(`Pot ${at}`, "kitchen")),
 ];
 
-const folder = mkdtempSync(join(tmpdir(), "icons-few-names-"));
-let catalog: Catalog;
-
-beforeAll(async () => {
-  mkdirSync(join(folder, "icons"));
-  writeFileSync(join(folder, "dataset.json"), JSON.stringify({ name: "x" }));
-  writeFileSync(join(folder, "icons/a.json"), JSON.stringify(RECORDS));
-  await compile({ data: folder, out: join(folder, "out"), jobs: 1, cache: false });
-  catalog = openCatalog(join(folder, "out"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const found = (request: Parameters<Catalog["list"]>[0]) => {
-  const { ordinals, matched, total } = catalog.list(request);
-  return { ids: [...ordinals].map((ordinal) => catalog.record(ordinal).id), matched, total };
-};
+const { found } = searchedRecords(RECORDS);
 
 it("lists icons with the words in texts after the few that have them in names", () => {
   const ids = ["cup-tea-bag", "paper-cup-tea", "tea", "kettle"];

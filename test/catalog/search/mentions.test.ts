@@ -1,17 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { compile } from "#build/compile/compile.js";
-import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
-
-const icon = (name: string, more: { readonly keywords?: readonly string[]; readonly description?: string } = {}) => ({
-  id: name.toLowerCase().replaceAll(" ", "-"),
-  name,
-  developer: "Ann",
-  category: "all",
-  ...more,
-});
+import { expect, it } from "vitest";
+import { recordNamed as icon, searchedRecords } from "../../support/searched-records.js";
 
 /** In the reverse of the expected order, among so many others that one icon is a mention. */
 const RECORDS = [
@@ -32,24 +20,9 @@ const RECORDS = [
   ...Array.from({ length: 300 }, (_, at) => icon(`Other ${at}`)),
 ];
 
-const folder = mkdtempSync(join(tmpdir(), "icons-mentions-"));
-let catalog: Catalog;
+const { found: foundBy } = searchedRecords(RECORDS, { frob: { to: ["gadget"] }, nozzle: { to: ["gadget"] } });
+const found = (q: string) => foundBy({ q });
 
-beforeAll(async () => {
-  mkdirSync(join(folder, "icons"));
-  const write = (file: string, value: unknown) => writeFileSync(join(folder, file), JSON.stringify(value));
-  write("dataset.json", { name: "x" });
-  write("synonyms.json", { frob: { to: ["gadget"] }, nozzle: { to: ["gadget"] } });
-  write("icons/a.json", RECORDS);
-  await compile({ data: folder, out: join(folder, "out"), jobs: 1, cache: false });
-  catalog = openCatalog(join(folder, "out"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const found = (q: string) => {
-  const { ordinals, matched, total } = catalog.list({ q });
-  return { ids: [...ordinals].map((ordinal) => catalog.record(ordinal).id), matched, total };
-};
 /** docs/search.md, row "the same in `mention`": 4, 4, 4, 3, 3, 2, 2; equal weights in display order. */
 const BY_SYNONYM = ["two", "gadgets", "gadget", "four-gadget", "three-gadgets", "six", "five-old-gadget"];
 

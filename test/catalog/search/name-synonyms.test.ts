@@ -1,20 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile } from "#build/compile/compile.js";
-import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import { describe, expect, it } from "vitest";
+import { recordNamed as icon, searchedRecords } from "../../support/searched-records.js";
 
 /** As many names are not few. */
 const FEW = 20;
-
-const icon = (name: string, more: object = {}) => ({
-  id: name.toLowerCase().replaceAll(" ", "-"),
-  name,
-  developer: "Ann",
-  category: "tools",
-  ...more,
-});
 
 /** `synonyms.json` says that a frob is a gadget, and a pot or a kite a gadget, too. */
 const RECORDS = [
@@ -41,24 +29,7 @@ const RECORDS = [
   ...Array.from({ length: FEW }, (_, at) => icon(`Pot ${at}`)),
 ];
 
-const folder = mkdtempSync(join(tmpdir(), "icons-name-synonyms-"));
-let catalog: Catalog;
-
-beforeAll(async () => {
-  mkdirSync(join(folder, "icons"));
-  const write = (file: string, value: unknown) => writeFileSync(join(folder, file), JSON.stringify(value));
-  write("dataset.json", { name: "x" });
-  write("synonyms.json", { gadget: { from: ["frob", "pot", "kite"] } });
-  write("icons/a.json", RECORDS);
-  await compile({ data: folder, out: join(folder, "out"), jobs: 1, cache: false });
-  catalog = openCatalog(join(folder, "out"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const found = (request: Parameters<Catalog["list"]>[0]) => {
-  const { ordinals, matched, total } = catalog.list(request);
-  return { ids: [...ordinals].map((ordinal) => catalog.record(ordinal).id), matched, total };
-};
+const { catalog, found } = searchedRecords(RECORDS, { gadget: { from: ["frob", "pot", "kite"] } });
 
 describe("a word of few names", () => {
   const named = ["frobber", "big-frobs"];
@@ -118,9 +89,9 @@ it("weighs a word's name of several words between its synonyms and icons that ha
 
 it("explains a result by its rung, and by the word that means the same", () => {
   const explained = (q: string, name: string) => {
-    const { matched, ordinals } = catalog.list({ q });
-    const ordinal = ordinals.find((each) => catalog.record(each).name === name)!;
-    return catalog.explain(q, ordinal, matched);
+    const { matched, ordinals } = catalog().list({ q });
+    const ordinal = ordinals.find((each) => catalog().record(each).name === name)!;
+    return catalog().explain(q, ordinal, matched);
   };
   expect(explained("frob", "Small Gadget")).toMatchObject({
     reason: "names, then keywords and words with the same meaning",
