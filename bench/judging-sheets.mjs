@@ -4,8 +4,8 @@
 //   node bench/judging-sheets.mjs --judgments FILE --key FILE
 //
 // The first form draws contact sheets: for each of 40 shipped icons a row for each order, with the icon and its first
-// four similar icons, numbered. Rows are lettered in random order, without names of icons and orders, which only the key
-// has. Icons are drawn by the seed from the held-out half of `test/judged/halves.mjs`, except those of
+// four similar icons, numbered. Rows are lettered in random order, without names of icons and orders, which only the
+// key has. Icons are drawn by the seed from the held-out half of `test/judged/halves.mjs`, except those of
 // `similar-pairs.json`, to which scores were fitted, and of earlier keys (--except, repeatable).
 //
 // The second form reads judgments, by query and row, a digit for each of the four icons. `alike` is 1 if a person who

@@ -3,10 +3,10 @@
 //
 // Shipped icons are rendered at 256 pixels and then modified as typically happens on the web. Each is looked up among
 // all shipped icons, with `--sets` (the folder of Iconify sets) also among 5,000 icons of other brands: by our hash
-// (mirrored and inverted ones with `include`), by `icons similar FILE --by phash`, which has the pixels and also searches
-// without their margin, by shape descriptor, by `icons similar FILE --by shape`, which has several of them, by two peers
-// computed here (PDQ and a plain gradient histogram of 512 bits), and by ImageHash's phash in Python with a plain scan.
-// ARTIFACTS are those of the shipped data, built if not given; `--peers none` omits Python.
+// (mirrored and inverted ones with `include`), by `icons similar FILE --by phash`, which has the pixels and also
+// searches without their margin, by shape descriptor, by `icons similar FILE --by shape`, which has several of them, by
+// two peers computed here (PDQ and a plain gradient histogram of 512 bits), and by ImageHash's phash in Python with a
+// plain scan. ARTIFACTS are those of the shipped data, built if not given; `--peers none` omits Python.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 // Served images that must find their own icon: node bench/served-images.mjs [--artifacts FOLDER]
 //
 // Every shipped icon as PNG and WebP at 32 to 512 pixels is looked up among all shipped icons, by Hamming distance as
-// in the API with `phash`, and by `icons similar FILE --by phash`. ARTIFACTS are those of the shipped data, built if not
-// given.
+// in the API with `phash`, and by `icons similar FILE --by phash`. ARTIFACTS are those of the shipped data, built if
+// not given.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

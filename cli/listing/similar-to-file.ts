@@ -44,9 +44,9 @@ export async function similarToFile(
 
 /**
  * Finds icons with a shape similar to that of an image file, or of what it may have been made from: each icon is as
- * near as the nearest of these descriptors with its added bits. Hashes count, too, since they recognize an image that is
- * too small or blurred for its edges: a bit of weighted distance as `BITS_OF_HASH` bits. Exact. Cost: decoding, about
- * 20 ms to describe it, and up to thirteen searches by shape and four by weighted distance.
+ * near as the nearest of these descriptors with its added bits. Hashes count, too, since they recognize an image that
+ * is too small or blurred for its edges: a bit of weighted distance as `BITS_OF_HASH` bits. Exact. Cost: decoding,
+ * about 20 ms to describe it, and up to thirteen searches by shape and four by weighted distance.
  *
  * @throws Error that names the file if it can't be decoded or shows no edges
  */
@@ -65,8 +65,8 @@ export async function similarToFileByShape(catalog: Catalog, path: string, limit
 }
 
 /**
- * Finds icons that look like an image file, by shape and palette together; if it stands on a background, with or without
- * that, whichever is nearer. Exact. Cost: decoding, and up to two searches by look.
+ * Finds icons that look like an image file, by shape and palette together; if it stands on a background, with or
+ * without that, whichever is nearer. Exact. Cost: decoding, and up to two searches by look.
  *
  * @returns undefined if the image shows no edges or nothing at all
  * @throws Error that names the file if it can't be decoded

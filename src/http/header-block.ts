@@ -42,6 +42,7 @@ export function headerLines(headers: readonly string[]): string | undefined {
   return lines;
 }
 
+// Kept for the process, as Node keeps its own: within a second, the text is the same for all servers.
 let dated = 0;
 let date = "";
 

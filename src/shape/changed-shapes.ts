@@ -41,8 +41,8 @@ const PLATE_LEVELS = 60;
 
 /**
  * The descriptors of an image and of what it may have been made from: without a background, a badge, a plate of any
- * form, a second plate or a tile, not cropped, turned by 12 and by 90 degrees, mirrored. An icon is as near as the nearest of
- * them with its added bits.
+ * form, a second plate or a tile, not cropped, turned by 12 and by 90 degrees, mirrored. An icon is as near as the
+ * nearest of them with its added bits.
  *
  * @param pixels a square with a side of 128
  * @returns the image's own descriptor first; empty if it shows no edges

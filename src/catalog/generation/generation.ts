@@ -81,8 +81,8 @@ export interface BlobReader {
    */
   text(first: number, last: number, without: number): ByteText;
   /**
-   * Reads a few bytes of items that lie apart, to be read one after the other later. Here the reads don't depend on each
-   * other, so the processor waits for memory once instead of once per item.
+   * Reads a few bytes of items that lie apart, to be read one after the other later. Here the reads don't depend on
+   * each other, so the processor waits for memory once instead of once per item.
    *
    * @throws FormatError if the location of an item is invalid
    */

@@ -12,9 +12,6 @@ const END = "</svg>";
 /** Icons have few different sizes; forged ones may have many. */
 const MAX_START_TAGS = 1000;
 
-/** Start tags of icons without transformations, by placement. */
-const startTags = new Map<string, string>();
-
 /** Whether no parameter changes the drawing. */
 export function isPlain(parameters: Parameters): boolean {
   if (parameters === NO_PARAMETERS) return true;
@@ -24,21 +21,27 @@ export function isPlain(parameters: Parameters): boolean {
 
 /**
  * The SVG of a stored icon as `/prefix/name.svg` answers it without parameters; undefined if it is transformed.
- * @iconify/utils makes its start tag once for each size, since that takes longer than everything else here.
  *
  * @param defaults of its set
  */
-export function drawPlain(icon: IconData, defaults: Dimensions): string | undefined {
-  if (icon.rotate || icon.hFlip || icon.vFlip) return undefined;
-  const { body, left = defaults.left || 0, top = defaults.top || 0 } = icon;
-  const { width = defaults.width || SIDE, height = defaults.height || SIDE } = icon;
-  const key = `${left} ${top} ${width} ${height} ${body.includes("xlink:")}`;
-  const startTag = startTags.get(key);
-  if (startTag !== undefined) return startTag + body + END;
-  const svg = drawIcon({ left, top, width, height, body }, {});
-  if (startTags.size >= MAX_START_TAGS) startTags.clear();
-  startTags.set(key, svg.slice(0, -(body.length + END.length)));
-  return svg;
+export type PlainDrawer = (icon: IconData, defaults: Dimensions) => string | undefined;
+
+/** Creates a function that has @iconify/utils make a start tag once for each size instead of for each icon. */
+export function createPlainDrawer(): PlainDrawer {
+  /** By placement. */
+  const startTags = new Map<string, string>();
+  return (icon, defaults) => {
+    if (icon.rotate || icon.hFlip || icon.vFlip) return undefined;
+    const { body, left = defaults.left || 0, top = defaults.top || 0 } = icon;
+    const { width = defaults.width || SIDE, height = defaults.height || SIDE } = icon;
+    const key = `${left} ${top} ${width} ${height} ${body.includes("xlink:")}`;
+    const startTag = startTags.get(key);
+    if (startTag !== undefined) return startTag + body + END;
+    const svg = drawIcon({ left, top, width, height, body }, {});
+    if (startTags.size >= MAX_START_TAGS) startTags.clear();
+    startTags.set(key, svg.slice(0, -(body.length + END.length)));
+    return svg;
+  };
 }
 
 /** The SVG of an icon as `/prefix/name.svg` answers it, with the parameters of the request. */

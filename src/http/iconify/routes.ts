@@ -6,7 +6,7 @@ import { READING } from "../methods.js";
 import type { RawQuery } from "../query-string.js";
 import type { TaskScheduler } from "../task-scheduler.js";
 import type { Content, IconifyAnswers, Refused } from "./answers.js";
-import { drawIcon, drawPlain, isPlain } from "./drawing.js";
+import { createPlainDrawer, drawIcon, isPlain, type PlainDrawer } from "./drawing.js";
 import { iconDataText, iconOf, iconSetOf } from "./icon-data.js";
 import { type Asked, filterPrefixes, type Listed, type Parameters, readParameters } from "./parameters.js";
 import { DATA_PATHS, ICON_PATHS, LISTS, VERSION_PATH } from "./paths.js";
@@ -38,10 +38,11 @@ type Answerer = (asked: Asked) => Answered | Promise<Answered | undefined>;
 /** Registers the images of the Iconify API: icons as SVG. */
 export function routeIconifyImages(options: IconifyOptions): void {
   const [nested, flat] = ICON_PATHS;
-  route(options, nested, ({ sets, parameters, path }) => svgAnswer(sets, path.prefix!, path.name!, parameters));
-  route(options, flat, ({ sets, parameters, path }) => {
-    const [, prefix, name] = /^([^:-]+(?:[^:]*(?=:))?)[:-](.+)$/.exec(path.name!) ?? [];
-    return prefix === undefined ? 404 : svgAnswer(sets, prefix, name!, parameters);
+  const drawPlain = createPlainDrawer();
+  route(options, nested, (asked) => svgAnswer(asked, asked.path.prefix!, asked.path.name!, drawPlain));
+  route(options, flat, (asked) => {
+    const [, prefix, name] = /^([^:-]+(?:[^:]*(?=:))?)[:-](.+)$/.exec(asked.path.name!) ?? [];
+    return prefix === undefined ? 404 : svgAnswer(asked, prefix, name!, drawPlain);
   });
 }
 
@@ -111,7 +112,7 @@ function route(
   });
 }
 
-function svgAnswer(sets: IconSets, prefix: string, name: string, parameters: Parameters): Answered {
+function svgAnswer({ sets, parameters }: Asked, prefix: string, name: string, drawPlain: PlainDrawer): Answered {
   const set = sets.find(prefix);
   const stored = set === undefined ? undefined : sets.icon(prefix, name);
   if (stored === undefined) return 404;

@@ -90,7 +90,8 @@ const POLICY = [
 
 /**
  * GET /: the explorer page, and its files below /assets. The page contains the first icons with their drawings if
- * callers without a key have a plan; these count like requests of the API. Otherwise it needs no key and counts against no quota.
+ * callers without a key have a plan; these count like requests of the API. Otherwise it needs no key and counts against
+ * no quota.
  */
 export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerOptions): void {
   const explorer = makeInThread<ExplorerFacts>(THREAD, log);

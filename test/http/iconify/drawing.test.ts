@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Dimensions, IconData } from "#src/format/icon-sets.js";
-import { drawIcon, drawPlain, isPlain } from "#src/http/iconify/drawing.js";
+import { createPlainDrawer, drawIcon, isPlain } from "#src/http/iconify/drawing.js";
 import { iconOf } from "#src/http/iconify/icon-data.js";
 
 const SETS: readonly Dimensions[] = [
@@ -24,6 +24,8 @@ function drawn(icon: IconData, facts: Dimensions): string {
   const sets = { icon: () => undefined };
   return drawIcon(iconOf(sets as never, { prefix: "a", facts } as never, icon)!, {});
 }
+
+const drawPlain = createPlainDrawer();
 
 describe("icons without transformations", () => {
   it.each(SETS)("are drawn like others, first and later, with the defaults %j", (facts) => {
