@@ -216,11 +216,12 @@ describeWith(["openssl"], "build with remote images", () => {
     const { build } = builder(paths.map(host.at));
     const { skipped } = await build(host.rules({ maxSeconds: 0.5, perHost: 1 }));
     expect(host.requests).toHaveLength(3);
-    expect(skipped.map(({ reason }) => reason.replace(/^\d+ /, "N "))).toEqual([
-      ...Array(3).fill("the download takes more than 0.5 seconds; store the file"),
+    // Which three come first depends on how fast the cache is read for each.
+    expect(skipped.map(({ reason }) => reason.replace(/^\d+ /, "N ")).sort()).toEqual([
       ...Array(9).fill(
         "N images of this host in a row took too long; try again later, or store the files in the dataset",
       ),
+      ...Array(3).fill("the download takes more than 0.5 seconds; store the file"),
     ]);
   });
 
