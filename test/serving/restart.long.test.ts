@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { serve } from "../support/cli.js";
@@ -19,6 +19,9 @@ const own = (folder: string): string[] => [
   "--anonymous",
   "pro",
 ];
+
+/** Of an answer that a version of the program changes. */
+const MESSAGE = "this path does not exist";
 
 describe("SIGHUP to a supervisor", () => {
   it("replaces every worker without losing a request", async () => {
@@ -41,9 +44,14 @@ describe("SIGHUP to a supervisor", () => {
       const place = join(folder, version);
       for (const name of ["cli", "dist", "package.json"]) cpSync(name, join(place, name), { recursive: true });
       symlinkSync(resolve("node_modules"), join(place, "node_modules"));
-      const file = join(place, "dist/src/http/error-answers.js");
-      const code = readFileSync(file, "utf8");
-      writeFileSync(file, code.replace("this path does not exist", `$& in version ${version}`));
+      const bundle = join(place, "dist/command");
+      const saying = readdirSync(bundle)
+        .map((name) => join(bundle, name))
+        .filter((file) => readFileSync(file, "utf8").includes(MESSAGE));
+      expect(saying).not.toEqual([]);
+      // Whichever of both is run.
+      for (const file of [join(place, "dist/src/http/error-answers.js"), ...saying])
+        writeFileSync(file, readFileSync(file, "utf8").replaceAll(MESSAGE, `$& in version ${version}`));
       symlinkSync(version, join(folder, "next"));
       renameSync(join(folder, "next"), join(folder, "current"));
     };
