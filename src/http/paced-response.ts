@@ -73,8 +73,11 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
     const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     const head = `${first}${common.text}${own}Date: ${httpDate()}\r\n${this.#keepAlive()}\r\n`;
     const isBodyless = this.req.method === "HEAD" || status === 304;
-    (this as unknown as Internals)._header = isBodyless ? head : head + body;
+    const internals = this as unknown as Internals;
+    internals._header = isBodyless ? head : head + body;
     this.end();
+    // Node keeps the head as long as the request, the body would stay with it.
+    internals._header = head;
   }
 
   /** Whether a client certainly expects further answers on the connection. */
