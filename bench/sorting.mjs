@@ -2,7 +2,8 @@
 // [--kinds "first pages;one word"]
 //
 // wrk loads our server with the same 500 requests in each order, in interleaved rounds. Reported are the processor time
-// of the server for a request, and its ratio to that of the default order within the same round.
+// of the server for a request, and its ratio to that of the default order within the same round: for each kind, and for
+// all kinds together, each as often.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createRandom, sample } from "./tools/random.mjs";
@@ -64,6 +65,7 @@ try {
 } finally {
   await server.stop();
 }
+kinds.push(together(kinds));
 saveResult("sorting", { icons, seconds: Number(seconds), rounds: Number(rounds), kinds });
 printTable(
   ["kind", ...SORTS.map((sort) => `${sort}, µs`)],
@@ -94,6 +96,15 @@ async function measure(requests) {
     cpuMicroseconds: median(list),
     ratio: median(list.map((time, round) => time / runs[0][round])),
   }));
+}
+
+/** The mean of all kinds. */
+function together(list) {
+  const means = SORTS.map((_, at) => list.reduce((sum, { sorts }) => sum + sorts[at].cpuMicroseconds, 0) / list.length);
+  return {
+    kind: "together",
+    sorts: means.map((cpuMicroseconds) => ({ cpuMicroseconds, ratio: cpuMicroseconds / means[0] })),
+  };
 }
 
 function pathOf(request) {

@@ -126,7 +126,7 @@ export const sections = {
   },
   sorting: {
     title: "Other orders",
-    text: "CPU time of the server for a request with `sort=`, in brackets the median ratio to the same request in the default order in the same round. 500 requests of each kind, loaded by wrk in turns. Icons that follow each other in another order lie apart in the file of items, so their cards are read one by one.",
+    text: "CPU time of the server for a request with `sort=`, in brackets the median ratio to the same request in the default order in the same round. 500 requests of each kind, loaded by wrk in turns. Icons that follow each other in another order lie apart in the file of items: a page of 20 waits for memory that neighbors share. Any page is the worst case, since its items are read for the first time. The last row has all kinds, each as often.",
     tables: ({ icons, kinds }) => [
       {
         title: `${countName(icons)} icons`,

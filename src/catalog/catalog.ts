@@ -341,7 +341,7 @@ export function createCatalog(generation: Generation): Catalog {
     size: manifest.icons,
     budget: newBudget,
     plainId(ordinal) {
-      const item = items.text(ordinal, ordinal, 0);
+      const item = items.text(ordinal);
       return item.slice(ID_START, item.indexOf('"', ID_START));
     },
     iconSets(ownPrefix) {

@@ -1,34 +1,40 @@
-import { type Locator, NO_SPLICE } from "../format/locator.js";
+import { NO_SPLICE } from "../format/locator.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
-import type { BlobReader } from "./generation/generation.js";
+import type { BlobReader } from "./generation/blob-reader.js";
 import type { Identity, Resolved } from "./resolve.js";
 import type { SimilarIcon } from "./similar/find-similar.js";
 import { MAX_DISTANCE } from "./similar/hash-distance.js";
 
-/** Length of the comma after a stored item, which ends with `},`. */
-const COMMA_LENGTH = 1;
+/** Length of the end of a stored item: its brace, and the comma between items. */
 const CLOSING_LENGTH = 2;
 /** Text that needs no escaping in JSON. Almost every origin matches. */
 const PLAIN = /^[\w.:/-]*$/;
 
 /**
- * Renders list items as a JSON array by concatenating the stored items without decoding them. Adjacent items are read
- * in one piece; the result does not refer to the mapping.
+ * Renders list items as a JSON array by concatenating the stored items without decoding them. The result does not refer
+ * to the mapping.
  *
  * @param stored the list items of the generation
  * @param origin the public origin, for icons whose image is served here
  * @throws FormatError if the location of an item is invalid
  */
 export function renderItems(stored: BlobReader, ordinals: Uint32Array, origin: string): ByteText {
+  const { locator } = stored;
   const insertion = jsonInner(origin);
+  const text = stored.joined(ordinals);
   let rendered = "[";
-  if (ordinals.length > 0 && endOfRun(stored.locator, ordinals, 0) < ordinals.length) stored.prefetch(ordinals);
-  for (let from = 0; from < ordinals.length; ) {
-    const to = endOfRun(stored.locator, ordinals, from);
-    rendered += renderRun(stored, ordinals, from, to, insertion);
-    from = to;
+  let done = 0;
+  let start = 0;
+  for (const ordinal of ordinals) {
+    const splice = locator.splice(ordinal);
+    if (splice !== NO_SPLICE) {
+      rendered += text.slice(done, start + splice) + insertion;
+      done = start + splice;
+    }
+    const place = locator.place(ordinal);
+    start += place.end - place.start;
   }
-  return asByteText(`${rendered}]`);
+  return asByteText(`${rendered}${text.slice(done, -1)}]`);
 }
 
 /**
@@ -42,15 +48,11 @@ export function renderMatches(
   origin: string,
   more?: (ordinal: number) => string,
 ): ByteText {
-  const insertion = jsonInner(origin);
-  stored.prefetch(Uint32Array.from(matches, ({ ordinal }) => ordinal));
-  let rendered = "[";
-  let comma = "";
-  for (const match of matches) {
-    rendered += `${comma}${openItem(stored, match.ordinal, insertion)}${renderNearness(match)}${more?.(match.ordinal) ?? ""}}`;
-    comma = ",";
-  }
-  return asByteText(`${rendered}]`);
+  const ordinals = Uint32Array.from(matches, ({ ordinal }) => ordinal);
+  const rendered = openItems(stored, ordinals, origin).map(
+    (item, at) => `${item}${renderNearness(matches[at]!)}${more?.(ordinals[at]!) ?? ""}}`,
+  );
+  return asByteText(`[${rendered.join(",")}]`);
 }
 
 /** Identities as a JSON array, each with its icon and the reason, or null. */
@@ -60,11 +62,11 @@ export function renderResolved(
   resolved: readonly (Resolved | undefined)[],
   origin: string,
 ): ByteText {
-  const insertion = jsonInner(origin);
-  stored.prefetch(Uint32Array.from(resolved.filter((found) => found !== undefined).map(({ ordinal }) => ordinal)));
+  const ordinals = Uint32Array.from(resolved.filter((found) => found !== undefined).map(({ ordinal }) => ordinal));
+  const items = openItems(stored, ordinals, origin).values();
   const rendered = identities.map(({ kind, value }, at) => {
     const found = resolved[at];
-    const icon = found === undefined ? "null" : `${openItem(stored, found.ordinal, insertion)}}`;
+    const icon = found === undefined ? "null" : `${items.next().value}}`;
     const reason = found === undefined ? "null" : `"${found.reason}"`;
     return `{"kind":"${kind}","value":${toByteText(JSON.stringify(value))},"icon":${icon},"reason":${reason}}`;
   });
@@ -78,18 +80,13 @@ export function renderExtended(
   more: (ordinal: number) => string,
   origin: string,
 ): ByteText {
-  const insertion = jsonInner(origin);
-  stored.prefetch(ordinals);
-  const rendered = Array.from(
-    ordinals,
-    (ordinal) => `${openItem(stored, ordinal, insertion)}${toByteText(more(ordinal))}}`,
-  );
+  const rendered = openItems(stored, ordinals, origin).map((item, at) => `${item}${toByteText(more(ordinals[at]!))}}`);
   return asByteText(`[${rendered.join(",")}]`);
 }
 
 /** A list item as a JSON object without its closing brace, so that members can be appended. */
 export function renderOpenItem(stored: BlobReader, ordinal: number, origin: string): ByteText {
-  return openItem(stored, ordinal, jsonInner(origin));
+  return withOrigin(stored, ordinal, asByteText(stored.text(ordinal).slice(0, -CLOSING_LENGTH)), jsonInner(origin));
 }
 
 /** The members of a similar icon that follow its list item. */
@@ -108,38 +105,24 @@ function renderNearness(icon: SimilarIcon): ByteText {
   return asByteText(members);
 }
 
-function openItem(stored: BlobReader, ordinal: number, insertion: ByteText): ByteText {
-  const text = stored.text(ordinal, ordinal, CLOSING_LENGTH);
+/** List items without their closing braces. */
+function openItems(stored: BlobReader, ordinals: Uint32Array, origin: string): ByteText[] {
+  const insertion = jsonInner(origin);
+  const text = stored.joined(ordinals);
+  let from = 0;
+  return Array.from(ordinals, (ordinal) => {
+    const place = stored.locator.place(ordinal);
+    const to = from + place.end - place.start;
+    const item = asByteText(text.slice(from, to - CLOSING_LENGTH));
+    from = to;
+    return withOrigin(stored, ordinal, item, insertion);
+  });
+}
+
+/** The text of an item with the origin inserted. */
+function withOrigin(stored: BlobReader, ordinal: number, text: ByteText, insertion: ByteText): ByteText {
   const splice = stored.locator.splice(ordinal);
   return splice === NO_SPLICE ? text : asByteText(text.slice(0, splice) + insertion + text.slice(splice));
-}
-
-/** The end (exclusive) of the run of adjacent items that starts at index `from`. */
-function endOfRun(locator: Locator, ordinals: Uint32Array, from: number): number {
-  let to = from + 1;
-  if (ordinals[to] !== ordinals[from]! + 1) return to;
-  const { shard } = locator.place(ordinals[from]!);
-  while (ordinals[to] === ordinals[to - 1]! + 1 && locator.place(ordinals[to]!).shard === shard) to++;
-  return to;
-}
-
-/** The items `from` to `to`, which are adjacent in their shard, with the origin inserted. The last one has no comma. */
-function renderRun(stored: BlobReader, ordinals: Uint32Array, from: number, to: number, insertion: ByteText): ByteText {
-  const text = stored.text(ordinals[from]!, ordinals[to - 1]!, to === ordinals.length ? COMMA_LENGTH : 0);
-  let rendered = "";
-  let done = 0;
-  let start = 0;
-  for (let index = from; index < to; index++) {
-    const splice = stored.locator.splice(ordinals[index]!);
-    if (splice !== NO_SPLICE) {
-      rendered += text.slice(done, start + splice) + insertion;
-      done = start + splice;
-    }
-    if (index + 1 === to) break;
-    const place = stored.locator.place(ordinals[index]!);
-    start += place.end - place.start;
-  }
-  return asByteText(rendered + text.slice(done));
 }
 
 function jsonInner(text: string): ByteText {

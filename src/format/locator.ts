@@ -21,9 +21,19 @@ export interface Locator {
   readonly shards: number;
   /** The location of the item of `ordinal`. O(log shards). @throws FormatError if the stored range is invalid */
   place(ordinal: number): Place;
+  /**
+   * Writes the locations of several items to `places`: the shard, start and end of each.
+   *
+   * @param places has room for `NUMBERS_OF_PLACE` numbers of each item
+   * @throws FormatError if a stored range is invalid
+   */
+  locate(ordinals: Uint32Array, places: Uint32Array): void;
   /** Offset of the insertion in the item, or `NO_SPLICE`. */
   splice(ordinal: number): number;
 }
+
+/** Numbers that `Locator.locate` writes for each item. */
+export const NUMBERS_OF_PLACE = 3;
 
 /**
  * @param firsts the first ordinal of each shard
@@ -50,21 +60,42 @@ export function decodeLocator(bytes: Uint8Array, file: string): Locator {
     throw new FormatError(file, "a splice is missing for some items");
   }
 
+  const endOf = (ordinal: number): number => {
+    const end = ends[ordinal];
+    if (end === undefined) throw new FormatError(file, `has no item ${ordinal}`);
+    return end;
+  };
+  const shardOf = (ordinal: number): number => {
+    let shard = 0;
+    for (let high = shards - 1; shard < high; ) {
+      const middle = (shard + high + 1) >>> 1;
+      if ((firsts[middle] as number) <= ordinal) shard = middle;
+      else high = middle - 1;
+    }
+    return shard;
+  };
+  const startOf = (ordinal: number, shard: number, end: number): number => {
+    const start = firsts[shard] === ordinal ? 0 : (ends[ordinal - 1] as number);
+    if (start > end) throw new FormatError(file, `item ${ordinal} ends before it starts`);
+    return start;
+  };
   return {
     count: ends.length,
     shards,
     place(ordinal) {
-      const end = ends[ordinal];
-      if (end === undefined) throw new FormatError(file, `has no item ${ordinal}`);
-      let shard = 0;
-      for (let high = shards - 1; shard < high; ) {
-        const middle = (shard + high + 1) >>> 1;
-        if ((firsts[middle] as number) <= ordinal) shard = middle;
-        else high = middle - 1;
+      const end = endOf(ordinal);
+      const shard = shardOf(ordinal);
+      return { shard, start: startOf(ordinal, shard, end), end };
+    },
+    locate(ordinals, places) {
+      for (let at = 0, to = 0; at < ordinals.length; at++, to += NUMBERS_OF_PLACE) {
+        const ordinal = ordinals[at]!;
+        const end = endOf(ordinal);
+        const shard = shardOf(ordinal);
+        places[to] = shard;
+        places[to + 1] = startOf(ordinal, shard, end);
+        places[to + 2] = end;
       }
-      const start = firsts[shard] === ordinal ? 0 : (ends[ordinal - 1] as number);
-      if (start > end) throw new FormatError(file, `item ${ordinal} ends before it starts`);
-      return { shard, start, end };
     },
     splice: (ordinal) => splices?.[ordinal] ?? NO_SPLICE,
   };

@@ -1,4 +1,4 @@
-import type { Tier } from "../access/key.js";
+import { TIERS, type Tier } from "../access/key.js";
 import type { FacetLabels } from "../catalog/count-facets.js";
 import type { Rung } from "../format/rungs.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
@@ -8,6 +8,15 @@ import type { Warning } from "./schemas.js";
 /** The version label of every answer. */
 export const API_VERSION = "v1";
 const NOTHING = asByteText("");
+/**
+ * The beginning of `_meta` by tier, and the allowance of callers without a limit. They are texts of their own, since
+ * V8 replaces a text by a link to its copy once it is the name of a property (`PLANS[tier]`, `list[-1]`), and adding
+ * such a link makes two-byte text of an answer, which is copied and narrowed before it is sent.
+ */
+const META_STARTS = Object.fromEntries(
+  TIERS.map((tier) => [tier, `{"api_version":"${API_VERSION}","tier":"${tier}","rate_limit":`]),
+) as Record<Tier, string>;
+const UNLIMITED = '-1,"rate_remaining":-1';
 
 /** `_meta` of an answer: the caller's plan and remaining quota, once the caller is known. */
 export interface AnswerMeta {
@@ -71,7 +80,6 @@ function searchMembers({ didYouMean, matched, dropped = [], warnings = [], facet
 
 /** `metaOf` as JSON. @param more further members, JSON that begins with a comma */
 function metaText({ tier, allowance: { limit, remaining } }: Caller, more = NOTHING): ByteText {
-  return asByteText(
-    `{"api_version":"${API_VERSION}","tier":"${tier}","rate_limit":${limit},"rate_remaining":${remaining}${more}}`,
-  );
+  const numbers = limit === -1 ? UNLIMITED : `${limit},"rate_remaining":${remaining}`;
+  return asByteText(`${META_STARTS[tier]}${numbers}${more}}`);
 }

@@ -1,9 +1,8 @@
-import type { BlobReader } from "#src/catalog/generation/generation.js";
-import { FormatError } from "#src/format/format-error.js";
+import { type BlobReader, readBlob } from "#src/catalog/generation/blob-reader.js";
+import { BLOBS } from "#src/format/artifact-files.js";
 import { encodeListItem } from "#src/format/list-item.js";
 import { decodeLocator, encodeLocator } from "#src/format/locator.js";
 import type { IconRecord } from "#src/format/record.js";
-import { asByteText } from "#src/text/byte-text.js";
 
 /** In-memory cards, for tests that change their bytes. */
 export interface CardsInMemory {
@@ -36,24 +35,7 @@ export function itemsInMemory(
   const file = encodeLocator(firsts, Uint32Array.from(ends), splices);
   change(shards, file);
   const locator = decodeLocator(file, "cards.bin");
-  const shardOf = (shard: number, placeEnd: number): Buffer => {
-    const bytes = shards[shard];
-    if (bytes !== undefined && placeEnd <= bytes.length) return bytes;
-    throw new FormatError("cards.bin", "an item lies outside its shard");
-  };
-  const reader: BlobReader = {
-    locator,
-    path: (ordinal) => `cards-000${locator.place(ordinal).shard}.json`,
-    view(ordinal) {
-      const { shard, start, end: placeEnd } = locator.place(ordinal);
-      return shardOf(shard, placeEnd).subarray(start, placeEnd);
-    },
-    text(first, last, without) {
-      const { start } = locator.place(first);
-      const { shard, end: placeEnd } = locator.place(last);
-      return asByteText(shardOf(shard, placeEnd).toString("latin1", start, placeEnd - without));
-    },
-    prefetch: () => undefined,
-  };
+  const paths = shards.map((_, shard) => `cards-000${shard}.json`);
+  const reader = readBlob(locator, "cards.bin", shards, paths, BLOBS.cards.maxBytes);
   return { reader, shards, locator: file };
 }

@@ -29,8 +29,7 @@ import { decodeFacetCounts, type FacetCounts } from "../../format/facet-counts.j
 import { FACETS } from "../../format/filter-facets.js";
 import { FormatError, REBUILD } from "../../format/format-error.js";
 import { decodeHashTable, type HashTable } from "../../format/hash-table.js";
-import { isListItem } from "../../format/list-item.js";
-import { decodeLocator, encodeLocator, type Locator, type Place } from "../../format/locator.js";
+import { decodeLocator, encodeLocator } from "../../format/locator.js";
 import {
   decodeManifest,
   generationName,
@@ -50,8 +49,8 @@ import { decodeVectorTable, type VectorTable } from "../../format/vector-table.j
 import { PHASH_VERSION } from "../../phash/phash.js";
 import { mapFile } from "../../platform/map-file.js";
 import { IrregularFileError, readRegularFile } from "../../platform/read-regular-file.js";
-import { asByteText, type ByteText } from "../../text/byte-text.js";
 import { FOLD_VERSION } from "../../text/fold.js";
+import { type BlobReader, checkItems, emptyBlob, readBlob } from "./blob-reader.js";
 
 /** The file that names the live generation. */
 export const CURRENT_FILE = "CURRENT";
@@ -62,32 +61,6 @@ export const GENERATION_NAME = /^[0-9a-f]{32}$/;
 /** A name, plus what an editor may add around it. */
 const MAX_CURRENT_BYTES = 100;
 const BYTE_ORDER_MARK = /^\ufeff/;
-
-/** Items of varying size, in mapped shards. */
-export interface BlobReader {
-  readonly locator: Locator;
-  /** Path of the file that contains an item. */
-  path(ordinal: number): string;
-  /**
-   * The bytes of an item: a view of the mapping, empty if an optional blob has none. Copy it if it leaves the process
-   * or outlives the request.
-   */
-  view(ordinal: number): Buffer;
-  /**
-   * Copies the bytes from the start of item `first` to the end of item `last` as byte text. Cheaper than a view.
-   *
-   * @param last in the same shard as `first`, and not before it
-   * @param without number of bytes to omit at the end
-   */
-  text(first: number, last: number, without: number): ByteText;
-  /**
-   * Reads a few bytes of items that lie apart, to be read one after the other later. Here the reads don't depend on
-   * each other, so the processor waits for memory once instead of once per item.
-   *
-   * @throws FormatError if the location of an item is invalid
-   */
-  prefetch(ordinals: Uint32Array): void;
-}
 
 /** An open generation: every file is mapped, only the manifest is parsed. */
 export interface Generation {
@@ -200,7 +173,7 @@ export function openGeneration(artifacts: string, name: string): Generation {
   const blobs = new Map<RecordBlob, BlobReader>();
   for (const blob of RECORD_BLOBS) blobs.set(blob, openBlob(blob, folder, manifest.icons, open));
   const hasVariants = manifest.files.some(({ name }) => name === BLOBS.variants.locator);
-  blobs.set("variants", hasVariants ? openBlob("variants", folder, manifest.icons, open) : NO_ITEMS);
+  blobs.set("variants", hasVariants ? openBlob("variants", folder, manifest.icons, open) : NO_VARIANTS);
   blobs.set("cards", checkItems(blobs.get("cards")!));
   const hashes = decodeHashTable(open(HASH_FILE), join(folder, HASH_FILE));
   if (hashes.count !== manifest.icons)
@@ -315,99 +288,25 @@ function openerOf(folder: string, manifest: Manifest): (file: string) => Uint8Ar
 function openBlob(blob: Blob, folder: string, items: number, open: (file: string) => Uint8Array): BlobReader {
   const file = BLOBS[blob].locator;
   const locator = decodeLocator(open(file), join(folder, file));
-  const isAbsent = locator.count === 0 && OPTIONAL_BLOBS.has(blob);
-  if (locator.count !== items && !isAbsent)
-    throw new FormatError(join(folder, file), `has ${locator.count} items, not ${items}`);
-  const shards = Array.from({ length: locator.shards }, (_, shard) => {
-    const bytes = open(shardFile(blob, shard));
+  if (locator.count === 0 && OPTIONAL_BLOBS.has(blob)) return emptyBlob(locator, join(folder, file));
+  if (locator.count !== items) throw new FormatError(join(folder, file), `has ${locator.count} items, not ${items}`);
+  const names = Array.from({ length: locator.shards }, (_, shard) => shardFile(blob, shard));
+  const shards = names.map((name) => {
+    const bytes = open(name);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   });
-  const { maxBytes } = BLOBS[blob];
-  const paths = shards.map((_, shard) => join(folder, shardFile(blob, shard)));
-  const shardOf = ({ shard, end }: Place, ordinal: number): Buffer => {
-    const bytes = shards[shard];
-    if (bytes !== undefined && end <= bytes.length) return bytes;
-    throw new FormatError(join(folder, file), `item ${ordinal} lies outside its shard`);
-  };
-  // Written, so that the compiler does not leave out the reads.
-  const sink = new Int32Array(1);
-  return {
-    locator,
-    path: (ordinal) => paths[locator.place(ordinal).shard]!,
-    view(ordinal) {
-      if (isAbsent) return NO_BYTES;
-      const place = locator.place(ordinal);
-      const { start, end } = place;
-      if (end - start > maxBytes)
-        throw new FormatError(join(folder, file), `item ${ordinal} has ${end - start} bytes, more than ${maxBytes}`);
-      return shardOf(place, ordinal).subarray(start, end);
-    },
-    text(first, last, without) {
-      const place = locator.place(last);
-      const { start } = first === last ? place : locator.place(first);
-      return asByteText(shardOf(place, last).toString("latin1", start, place.end - without));
-    },
-    prefetch(ordinals) {
-      let sum = 0;
-      // No loop over the bytes of an item: the processor would wait for its end before it goes on.
-      for (let at = 0; at < ordinals.length; at++) {
-        const ordinal = ordinals[at]!;
-        const place = locator.place(ordinal);
-        const bytes = shardOf(place, ordinal);
-        const { start, end } = place;
-        sum ^= locator.splice(ordinal) ^ bytes[start]! ^ bytes[(start + end) >>> 1]! ^ bytes[end - 1]!;
-      }
-      sink[0] = sum;
-    },
-  };
+  const paths = names.map((name) => join(folder, name));
+  return readBlob(locator, join(folder, file), shards, paths, BLOBS[blob].maxBytes);
 }
 
 const RECORD_BLOBS: readonly RecordBlob[] = ["records", "cards", "images"];
-const NO_BYTES = Buffer.alloc(0);
 /** A blob whose files are missing, since no icon has an item. */
-const NO_ITEMS: BlobReader = {
-  locator: decodeLocator(encodeLocator([], new Uint32Array(0)), BLOBS.variants.locator),
-  path: () => BLOBS.variants.locator,
-  view: () => NO_BYTES,
-  text: () => asByteText(""),
-  prefetch: () => undefined,
-};
+const NO_VARIANTS = emptyBlob(
+  decodeLocator(encodeLocator([], new Uint32Array(0)), BLOBS.variants.locator),
+  BLOBS.variants.locator,
+);
 /** Nothing exists at the path, or a link leads nowhere. */
 const GONE: readonly string[] = ["ENOENT", "ENOTDIR", "ELOOP"];
-
-/**
- * The list items of a generation, each checked on first read. Answers are cut from items without decoding them; without
- * the check, the bytes of a damaged or malicious file would be sent unchanged.
- *
- * Reading throws FormatError if `encodeListItem` could not have written the item. Cost: one `isListItem` on the first
- * read of an item, then one bit.
- * Memory: one bit per item.
- */
-export function checkItems(items: BlobReader): BlobReader {
-  const checked = new Uint8Array(Math.ceil(items.locator.count / 8));
-  const check = (ordinal: number): void => {
-    const bit = 1 << (ordinal & 7);
-    if ((checked[ordinal >>> 3]! & bit) !== 0) return;
-    const text = asByteText(items.view(ordinal).toString("latin1"));
-    if (!isListItem(text, items.locator.splice(ordinal)))
-      throw new FormatError(
-        items.path(ordinal),
-        `item ${ordinal} is damaged: it is not a list item as a build writes it`,
-      );
-    checked[ordinal >>> 3]! |= bit;
-  };
-  return {
-    ...items,
-    view(ordinal) {
-      check(ordinal);
-      return items.view(ordinal);
-    },
-    text(first, last, without) {
-      for (let ordinal = first; ordinal <= last; ordinal++) check(ordinal);
-      return items.text(first, last, without);
-    },
-  };
-}
 
 /** The manifest of a generation, or undefined if there is none that this program can read. */
 export function readManifest(artifacts: string, generation: string): Manifest | undefined {

@@ -127,5 +127,5 @@ function searchLiteral(
   budget.spend(list.length * STEPS.itemName);
   const items = generation.blob("cards");
   const holds = nameHolds(query);
-  return list.filter((ordinal) => holds(items.text(ordinal, ordinal, 0)));
+  return list.filter((ordinal) => holds(items.text(ordinal)));
 }
