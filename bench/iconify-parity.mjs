@@ -157,10 +157,7 @@ function names(path, icons) {
 
 /** Finds the icons whose bodies are not those of the package. */
 function findChangedIcons(prefix, icons) {
-  const bodyOf = (name) => {
-    const item = stored.icon(prefix, name);
-    return item === undefined ? undefined : JSON.parse(Buffer.from(item, "latin1").toString()).body;
-  };
+  const bodyOf = (name) => stored.icon(prefix, name)?.body;
   const changed = Object.keys(icons).filter((name) => bodyOf(name) !== icons[name].body);
   const empty = changed.filter((name) => icons[name].body.trim() === "");
   const sanitized = changed.filter((name) => bodyOf(name) !== undefined);
@@ -172,10 +169,10 @@ function findChangedIcons(prefix, icons) {
 function withoutEmpty(path, answer) {
   if (typeof answer === "string") return answer;
   if (answer.callback !== undefined) return { ...answer, argument: withoutEmpty(path, answer.argument) };
-  const list = new URLSearchParams(path.slice(path.indexOf("?"))).get("prefix");
+  const isCollection = path.startsWith("/collection?");
+  const list = isCollection ? new URLSearchParams(path.slice(path.indexOf("?"))).get("prefix") : undefined;
   return JSON.parse(JSON.stringify(answer), (key, value) => {
-    if (Array.isArray(value))
-      return value.filter((name) => !(path.startsWith("/collection?") && emptyNames.get(list)?.includes(name)));
+    if (Array.isArray(value)) return value.filter((name) => !emptyNames.get(list)?.includes(name));
     const gone = emptyNames.get(key) ?? (key === "info" || key === "" ? emptyNames.get(list) : undefined);
     return gone !== undefined && value.total !== undefined ? { ...value, total: value.total - gone.length } : value;
   });

@@ -1,5 +1,5 @@
 // The Iconify API compared with @iconify/api: node bench/iconify-routes.mjs --artifacts FOLDER [--package FOLDER]
-// [--seconds 5] [--rounds 3] [--starts 5]
+// [--seconds 5] [--rounds 3] [--starts 5] [--kinds ".svg;.json, 1 icon"]
 //
 // FOLDER is the result of `icons import iconify` and `icons build` for the same package. Both servers answer the same
 // requests, drawn from all sets. Elapsed and processor time to the first answer, medians of several starts in turns;
@@ -35,6 +35,7 @@ const {
   seconds,
   rounds,
   starts,
+  kinds: wanted,
 } = parseArgs({
   options: {
     artifacts: { type: "string" },
@@ -42,6 +43,7 @@ const {
     seconds: { type: "string", default: "5" },
     rounds: { type: "string", default: "3" },
     starts: { type: "string", default: "5" },
+    kinds: { type: "string" },
   },
 }).values;
 if (artifacts === undefined) {
@@ -135,7 +137,10 @@ function drawPaths() {
     .filter((prefix) => files.has(`${prefix}.json`))
     .map((prefix) => {
       const set = JSON.parse(readFileSync(join(folder, "json", `${prefix}.json`), "utf8"));
-      return { prefix, names: Object.keys(set.icons).filter((name) => !set.icons[name].hidden) };
+      return {
+        prefix,
+        names: Object.keys(set.icons).filter((name) => !set.icons[name].hidden && set.icons[name].body),
+      };
     });
   const pickSet = () => icons[Math.floor(random() * icons.length)];
   const pickName = (names) => names[Math.floor(random() * names.length)];
@@ -165,8 +170,7 @@ function drawPaths() {
       return `/${prefix}.json?icons=${Array.from({ length: MANY }, () => pickName(names)).join(",")}`;
     },
   };
-  return Object.entries(makers).map(([kind, make]) => ({
-    kind,
-    paths: Array.from({ length: PATHS * (Number(rounds) + 1) }, make),
-  }));
+  return Object.entries(makers)
+    .map(([kind, make]) => ({ kind, paths: Array.from({ length: PATHS * (Number(rounds) + 1) }, make) }))
+    .filter(({ kind }) => wanted?.split(";").includes(kind) !== false);
 }

@@ -3,6 +3,7 @@ import { layOutContainer } from "#src/format/container.js";
 import { createDictionaryEncoder, SECTIONS } from "#src/format/dictionary-encoder.js";
 import type { SetItem } from "#src/format/icon-sets.js";
 import { keyBytes } from "#src/format/key-bytes.js";
+import { fillKeySlots } from "#src/format/key-slots.js";
 import type { ArtifactWriter } from "./artifact-writer.js";
 import { createBlobWriter } from "./blob-writer.js";
 
@@ -15,7 +16,8 @@ export type SetBatches = AsyncIterable<readonly SetItem[]> | Iterable<readonly S
 export async function writeSets(writer: ArtifactWriter, batches: SetBatches): Promise<void> {
   const blob = createBlobWriter(writer, "sets");
   // Empty sections need a piece, too.
-  const sections = Array.from({ length: SECTION_COUNT }, (): Uint8Array[] => [new Uint8Array(0)]);
+  const sections = Array.from({ length: SECTION_COUNT }, (): ArrayBufferView[] => [new Uint8Array(0)]);
+  const keys: Uint8Array[] = [];
   const names = createDictionaryEncoder(1, 1, { append: (section, bytes) => void sections[section]!.push(bytes) });
   for await (const items of batches) {
     const texts = items.map(({ json }) => Buffer.from(json));
@@ -26,10 +28,15 @@ export async function writeSets(writer: ArtifactWriter, batches: SetBatches): Pr
       ends[at] = end;
     }
     blob.append({ bytes: Buffer.concat(texts, end), ends });
-    for (const { key } of items) names.add({ key: keyBytes(key), slots: [] });
+    for (const item of items) {
+      const key = keyBytes(item.key);
+      keys.push(key);
+      names.add({ key, slots: [] });
+    }
   }
   blob.close();
   names.finish();
-  const lengths = sections.map((pieces) => pieces.reduce((sum, { length }) => sum + length, 0));
+  sections[SECTIONS.keySlots]!.push(fillKeySlots(keys));
+  const lengths = sections.map((pieces) => pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
   writer.write(SET_NAMES_FILE, layOutContainer("DICT", 1, lengths, sections.flat()).pieces);
 }

@@ -4,18 +4,16 @@ import type { BuildWithHistory } from "../../build/history/compile-with-history.
 import type { Proposed } from "../../build/history/propose-history.js";
 import { countsText } from "../diff/diff-report.js";
 import { commandText } from "../terminal/command-text.js";
+import { countOf } from "../terminal/count-of.js";
 import { formatBytes, paint, print, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
 /** Prints the result of a build. @param out the artifacts folder. @param verbose whether to list the files */
-export function printResult(
-  { generation, unchanged, dataset, icons, analyzed, files, seconds, skipped, stale, cacheFailure }: BuildResult,
-  out: string,
-  verbose = false,
-): void {
+export function printResult(result: BuildResult, out: string, verbose = false): void {
+  const { generation, unchanged, dataset, files, seconds, skipped, stale, cacheFailure } = result;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const sizes = verbose ? `${files.length} files, ${formatBytes(bytes)}, ` : "";
-  const took = `${icons} icons, ${analyzed} images analyzed, ${sizes}${seconds.toFixed(1)} s`;
+  const took = `${builtText(result)}, ${sizes}${seconds.toFixed(1)} s`;
   if (verbose && !unchanged)
     printTable(
       ["file", "size"],
@@ -28,10 +26,15 @@ export function printResult(
   );
   if (cacheFailure !== undefined) printNote(`analyses can't be cached for the next build: ${cacheFailure}`);
   if (stale.length > 0) {
-    print(`${paint("yellow", "not refreshed")} ${stale.length} images; earlier downloads are used:`);
+    print(`${paint("yellow", "not refreshed")} ${countOf(stale.length, "image")}; earlier downloads are used:`);
     for (const { image, reason } of stale) print(`  ${image}: ${reason}`);
   }
   printSkipped(skipped);
+}
+
+/** What a build has read: `1022 icons, 1 image analyzed`. */
+export function builtText({ icons, analyzed }: BuildResult): string {
+  return `${countOf(icons, "icon")}, ${countOf(analyzed, "image")} analyzed`;
 }
 
 /** Prints on one line what changed since the previously live generation. */
@@ -47,7 +50,7 @@ export function printDifference({ difference }: BuildWithHistory): void {
 export function printSkipped(skipped: readonly SkippedImage[]): void {
   if (skipped.length === 0) return;
   print(
-    `${paint("yellow", "skipped")} ${skipped.length} images; their icons have no hash and no image, or lack a variant:`,
+    `${paint("yellow", "skipped")} ${countOf(skipped.length, "image")}; their icons have no hash and no image, or lack a variant:`,
   );
   for (const { id, variant, image, reason } of skipped) {
     print(`  ${id}${variant === undefined ? "" : `, variant ${variant}`}: ${image}: ${reason}`);

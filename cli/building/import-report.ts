@@ -1,6 +1,7 @@
 import type { Option } from "commander";
 import type { AppsResult, Skipped } from "../../build/import/write-app-dataset.js";
 import { option } from "../options/options.js";
+import { countOf } from "../terminal/count-of.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
 
@@ -44,9 +45,4 @@ function printSkipped(headline: string, { count, first }: Skipped): void {
   print(`${paint("yellow", headline)}:`);
   for (const { icon, reason } of first.slice(0, SHOWN)) print(`  ${icon}: ${reason}`);
   if (count > SHOWN) print(`  … and ${count - SHOWN} more`);
-}
-
-/** "1 icon", "2 icons" */
-export function countOf(count: number, thing: string, things = `${thing}s`): string {
-  return `${count} ${count === 1 ? thing : things}`;
 }

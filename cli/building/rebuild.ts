@@ -5,6 +5,7 @@ import { DatasetError } from "../../build/dataset/problems.js";
 import { reportFailure } from "../process/failure.js";
 import { paint, print } from "../terminal/output.js";
 import { showingProgress } from "../terminal/progress.js";
+import { builtText } from "./build-report.js";
 
 /** Interval between two reports of a persisting failure. */
 const REPORT_EVERY_MS = 60_000;
@@ -27,12 +28,11 @@ export function createRebuild(
     try {
       const result = await compileShowing(options, true, compiler);
       reported = undefined;
-      const { unchanged, icons, analyzed, seconds, skipped } = result;
+      const { unchanged, seconds, skipped } = result;
       const isSettled = !skipped.some(({ code }) => code !== undefined);
       if (unchanged) return isSettled;
       await onLive(result);
-      if (!json)
-        print(`${paint("green", "rebuilt")} ${icons} icons, ${analyzed} images analyzed, ${seconds.toFixed(1)} s`);
+      if (!json) print(`${paint("green", "rebuilt")} ${builtText(result)}, ${seconds.toFixed(1)} s`);
       return isSettled;
     } catch (error) {
       const isSettled = !mayPass(error);

@@ -11,6 +11,7 @@ import { filtersOf, selectIcons } from "../listing/select-icons.js";
 import { addLookOptions, LOOK_FLAGS, type LookFlags, lookOf, toUsageError } from "../options/look-options.js";
 import { artifactsOption, collectOf, facetOption, jsonOption, option, wholeNumber } from "../options/options.js";
 import { UsageError } from "../process/failure.js";
+import { countOf } from "../terminal/count-of.js";
 import { formatBytes, paint, print, printJson, printJsonError, printNote, writePartOut } from "../terminal/output.js";
 import { showingProgress } from "../terminal/progress.js";
 
@@ -230,10 +231,6 @@ function report(result: ExportResult, out: string, json: boolean): void {
 
 function named({ count, first }: LeftOut): string {
   return first.join(", ") + (count > first.length ? ` and ${count - first.length} more` : "");
-}
-
-function countOf(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 function sides(text: string): number[] {

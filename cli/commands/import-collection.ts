@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import type { CollectionOptions, CollectionResult } from "../../build/import/collections/import-collection.js";
-import { countOf, forceOption, importShowing, outOption } from "../building/import-report.js";
+import { forceOption, importShowing, outOption } from "../building/import-report.js";
 import { jsonOption, option } from "../options/options.js";
 import { commandText } from "../terminal/command-text.js";
+import { countOf } from "../terminal/count-of.js";
 import { paint, print } from "../terminal/output.js";
 
 /** A collection of icons for dashboards. */

@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import type { ImportOptions, ImportResult } from "../../build/import/iconify/import-iconify.js";
-import { countOf, forceOption, importShowing, outOption } from "../building/import-report.js";
+import { forceOption, importShowing, outOption } from "../building/import-report.js";
 import { acceptFormer, formerOption, jsonOption, option } from "../options/options.js";
 import { commandText } from "../terminal/command-text.js";
+import { countOf } from "../terminal/count-of.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
 import { brandsCommands } from "./import-brands.js";

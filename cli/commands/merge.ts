@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import type { MergeReport, ReportedPair } from "../../build/merge/options.js";
-import { countOf, forceOption, outOption } from "../building/import-report.js";
+import { forceOption, outOption } from "../building/import-report.js";
 import { artifactsOption, jsonOption, option, wholeNumber } from "../options/options.js";
 import { commandText } from "../terminal/command-text.js";
+import { countOf } from "../terminal/count-of.js";
 import { paint, print, printJson, printNote } from "../terminal/output.js";
 import { showingProgress } from "../terminal/progress.js";
 import { printTable } from "../terminal/table.js";

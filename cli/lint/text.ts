@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import type { LintResult } from "../../build/lint/lint.js";
 import type { LintFinding } from "../../build/lint/lint-options.js";
+import { countOf } from "../terminal/count-of.js";
 import { paint, print, type Style } from "../terminal/output.js";
 
 const STYLES: Readonly<Record<LintFinding["severity"], Style>> = { error: "red", warning: "yellow", info: "cyan" };
@@ -37,20 +38,16 @@ function describe({ line, column, severity, check, id, field, value, message, re
 function summarize({ dataset, icons, findings, counts, errors, warnings, infos, seconds }: LintResult): string[] {
   const [style, word]: [Style, string] =
     errors > 0 ? ["red", "errors"] : warnings > 0 ? ["yellow", "warnings"] : ["green", "clean"];
-  const amounts = [plural(errors, "error"), plural(warnings, "warning"), plural(infos, "info")].join(", ");
+  const amounts = [countOf(errors, "error"), countOf(warnings, "warning"), countOf(infos, "info")].join(", ");
   const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const perCheck = sorted.map(([check, count]) => {
     const hidden = count - findings.filter((finding) => finding.check === check).length;
     return `  ${check}: ${count}${hidden === 0 ? "" : `, ${hidden === count ? "" : `${hidden} of them `}not shown`}`;
   });
   return [
-    `${paint(style, word)} ${dataset}: ${amounts} in ${plural(icons, "icon")} (${seconds.toFixed(1)} s)`,
+    `${paint(style, word)} ${dataset}: ${amounts} in ${countOf(icons, "icon")} (${seconds.toFixed(1)} s)`,
     ...perCheck,
   ];
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /**

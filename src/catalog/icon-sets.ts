@@ -17,7 +17,7 @@ import {
 import { keyBytes } from "../format/key-bytes.js";
 import { decodeStoredImage } from "../format/stored-image.js";
 import { splitDrawing } from "../images/drawing-parts.js";
-import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
+import { asByteText, type ByteText, fromByteText, toByteText } from "../text/byte-text.js";
 import type { CooperativeTask } from "./execution/cooperative-task.js";
 import type { Generation } from "./generation/generation.js";
 import { indexNames, type NameIndex } from "./name-index.js";
@@ -90,7 +90,7 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
 
   const parse = (index: number): unknown => {
     try {
-      return JSON.parse(items.view(index).toString());
+      return JSON.parse(fromByteText(items.text(index)));
     } catch {
       throw damaged(index);
     }
@@ -110,7 +110,7 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
     const index = names.find(keyBytes(key));
     if (index < 0) return undefined;
     expectOnce(index, () => isObject(parse(index)));
-    return asByteText(items.view(index).toString("latin1"));
+    return items.text(index);
   };
 
   const all = new Map<string, IconSet>();
@@ -177,7 +177,7 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
       if (!isName(prefix, name)) return undefined;
       const index = indexOf(prefix, name);
       if (index < 0) return ownDrawing(prefix, name) ?? former(prefix, name);
-      const icon = decodeSetIcon(items.view(index).toString());
+      const icon = decodeSetIcon(fromByteText(items.text(index)));
       if (icon === undefined) throw damaged(index);
       return icon;
     },
@@ -188,8 +188,9 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
         const icon = ownDrawing(prefix, name) ?? former(prefix, name);
         return icon === undefined ? undefined : toByteText(encodeSetIcon(icon));
       }
-      expectOnce(index, () => isSetIcon(items.view(index).toString()));
-      return asByteText(items.view(index).toString("latin1"));
+      const item = items.text(index);
+      expectOnce(index, () => isSetIcon(fromByteText(item)));
+      return item;
     },
     *list(set) {
       const { prefix } = set;

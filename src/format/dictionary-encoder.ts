@@ -11,6 +11,8 @@ export const SECTIONS = {
   labelEnds: 4,
   labels: 5,
   shardStarts: 6,
+  /** The `KeySlots` of dictionaries that are asked for single keys all the time; else empty. */
+  keySlots: 7,
 } as const;
 
 const MAX_SHARD_WORDS = MAX_SHARD_BYTES / 4;

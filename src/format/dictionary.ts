@@ -1,10 +1,13 @@
 import { byteSection, decodeContainer, u32Section } from "./container.js";
 import { SECTIONS } from "./dictionary-encoder.js";
 import { FormatError } from "./format-error.js";
+import { areKeySlots, findKeySlot } from "./key-slots.js";
 import { bitsetWords, decodePostings, NO_POSTINGS, ordinalsOf, type PostingList } from "./posting-list.js";
 
 /** A union of more words than this becomes a bitset. */
 const MAX_LISTED = 1024;
+
+const NO_SLOTS = new Uint32Array(0);
 
 /** A sorted table of keys with posting lists, read in place. */
 export interface Dictionary {
@@ -17,7 +20,7 @@ export interface Dictionary {
   /** Whether key `index` equals `key`. */
   equals(index: number, key: Uint8Array): boolean;
   /**
-   * Index of the key that equals `key`, or -1. O(log size).
+   * Index of the key that equals `key`, or -1. O(log size), or O(1) if the dictionary has key slots.
    *
    * @param within range of indexes outside which it can't be; default: all. A narrow one saves cache misses
    */
@@ -63,7 +66,12 @@ export function decodeDictionary(
   const keyBytes = byteSection(container, SECTIONS.keys);
   const starts = u32Section(container, SECTIONS.starts);
   const shardStarts = u32Section(container, SECTIONS.shardStarts);
+  // Missing in artifacts that were built before dictionaries had slots.
+  const keySlots =
+    container.sections[SECTIONS.keySlots] === undefined ? NO_SLOTS : u32Section(container, SECTIONS.keySlots);
   const size = keyEnds.length;
+  if (keySlots.length > 0 && !areKeySlots(keySlots, size))
+    throw new FormatError(file, "keys and their slots do not add up");
   if (slots < 1 || starts.length !== size * slots + 1) throw new FormatError(file, "keys and slots do not add up");
   const shards =
     shardStarts.length === 0
@@ -165,12 +173,14 @@ export function decodeDictionary(
   };
 
   const all = [0, size] as const;
+  const equals = (index: number, key: Uint8Array): boolean => index < size && compare(index, key) === 0;
   return {
     size,
     slots,
     shards: shardStarts.length,
-    equals: (index, key) => index < size && compare(index, key) === 0,
+    equals,
     find(key, [first, end] = all) {
+      if (keySlots.length > 0) return findKeySlot(keySlots, key, equals);
       const index = lowerBound(key, first, end);
       return index < end && compare(index, key) === 0 ? index : -1;
     },

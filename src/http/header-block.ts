@@ -42,16 +42,28 @@ export function headerLines(headers: readonly string[]): string | undefined {
   return lines;
 }
 
-// Kept for the process, as Node keeps its own: within a second, the text is the same for all servers.
-let dated = 0;
-let date = "";
+// Kept for the process, as Node keeps its own date: within a second, the text is the same for all servers but the time
+// that connections stay open.
+let second = 0;
+const endings = new Map<number, string>();
 
-/** The current time as in the header `Date`. */
-export function httpDate(): string {
-  const second = Math.floor(Date.now() / 1000);
-  if (second !== dated) {
-    dated = second;
-    date = new Date(second * 1000).toUTCString();
+/**
+ * The end of the head of an answer after which the connection stays open: `Date`, `Connection`, `Keep-Alive`, and the
+ * empty line.
+ *
+ * @param keepAliveMs time that an idle connection stays open; 0: not announced
+ */
+export function headEnding(keepAliveMs: number): string {
+  const now = Math.floor(Date.now() / 1000);
+  if (now !== second) {
+    second = now;
+    endings.clear();
   }
-  return date;
+  let ending = endings.get(keepAliveMs);
+  if (ending === undefined) {
+    const timeout = keepAliveMs > 0 ? `Keep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n` : "";
+    ending = `Date: ${new Date(now * 1000).toUTCString()}\r\nConnection: keep-alive\r\n${timeout}\r\n`;
+    endings.set(keepAliveMs, ending);
+  }
+  return ending;
 }

@@ -1,5 +1,5 @@
 import { type IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
-import { type HeaderBlock, headerLines, httpDate } from "./header-block.js";
+import { type HeaderBlock, headEnding, headerLines } from "./header-block.js";
 
 /** Size of the pieces in which a large body is written. */
 const PIECE_BYTES = 64 * 1024;
@@ -70,10 +70,10 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
       return;
     }
     this.statusCode = status;
-    const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-    const head = `${first}${common.text}${own}Date: ${httpDate()}\r\n${this.#keepAlive()}\r\n`;
-    const isBodyless = this.req.method === "HEAD" || status === 304;
     const internals = this as unknown as Internals;
+    const ending = headEnding(internals._keepAliveTimeout);
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${common.text}${own}${ending}`;
+    const isBodyless = this.req.method === "HEAD" || status === 304;
     internals._header = isBodyless ? head : head + body;
     this.end();
     // Node keeps the head as long as the request, the body would stay with it.
@@ -84,12 +84,6 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
   #staysOpen(): boolean {
     const { _expect_continue: isUnsure, _defaultKeepAlive: isUsual } = this as unknown as Internals;
     return this.shouldKeepAlive && this.useChunkedEncodingByDefault && isUsual && !isUnsure;
-  }
-
-  #keepAlive(): string {
-    const { _keepAliveTimeout: ms } = this as unknown as Internals;
-    const timeout = ms > 0 ? `Keep-Alive: timeout=${Math.floor(ms / 1000)}\r\n` : "";
-    return `Connection: keep-alive\r\n${timeout}`;
   }
 
   #sendPieces(): void {

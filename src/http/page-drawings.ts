@@ -7,7 +7,7 @@ import { toImageRequest } from "../images/image-options.js";
 /** Larger drawings are requested: they would take the place of several others. */
 const MAX_DRAWING = 4 * 1024;
 /** Of all drawings in a page, in characters before compression, which leaves about two fifths. */
-const MAX_TOTAL = 56 * 1024;
+const MAX_TOTAL = 52 * 1024;
 /** Characters that end or change a data URL, and quotes, which are longer in HTML. */
 const RESERVED = /[%#"\t\n\r]/g;
 

@@ -9,7 +9,7 @@ import { type IconSets, openIconSets } from "#src/catalog/icon-sets.js";
 import { createRecordReader } from "#src/catalog/records.js";
 import { FormatError } from "#src/format/format-error.js";
 import { isSetIcon } from "#src/format/icon-sets.js";
-import { asByteText, bytesOf } from "#src/text/byte-text.js";
+import { asByteText, type ByteText, bytesOf } from "#src/text/byte-text.js";
 
 const SET = {
   prefix: "tiny",
@@ -74,7 +74,8 @@ it("never answers with damaged JSON, whichever byte is damaged", () => {
       const damaged = Buffer.from(whole);
       damaged[at]! ^= 1 << (at % 7);
       const view = (of: number): Buffer => (of === index ? damaged : items.view(of));
-      const changed = { ...generation, sets: { names, items: { ...items, view } } };
+      const text = (of: number): ByteText => asByteText(view(of).toString("latin1"));
+      const changed = { ...generation, sets: { names, items: { ...items, view, text } } };
       try {
         readAll(openIconSets(changed, createRecordReader(changed), "apps"));
       } catch (error) {

@@ -43,11 +43,11 @@ it("icons build --watch rebuilds after an edit, analyzes only changed images, an
     "5 icons, 0 images analyzed",
   );
   expect(await edit(() => writeFileSync(join(pictures, "3.svg"), drawing("#123456")))).toContain(
-    "5 icons, 1 images analyzed",
+    "5 icons, 1 image analyzed",
   );
   // As editors save: a temporary file, then renamed.
   writeFileSync(join(folder, "aside"), drawing("#654321"));
-  expect(await edit(() => renameSync(join(folder, "aside"), join(pictures, "4.svg")))).toContain("1 images analyzed");
+  expect(await edit(() => renameSync(join(folder, "aside"), join(pictures, "4.svg")))).toContain("1 image analyzed");
   expect(
     await edit(() => {
       writeFileSync(join(pictures, "6.svg"), drawing("#abcdef"));
@@ -131,7 +131,7 @@ it("icons build --watch of one file rebuilds when an image next to it changes, a
   await vi.waitFor(() => expect(stdout()).toContain("Watching "), PATIENTLY);
   writeFileSync(join(data, "server.log"), "a line\n");
   writeFileSync(join(data, "pictures/1.svg"), drawing("#123456"));
-  await vi.waitFor(() => expect(stdout()).toContain("rebuilt 2 icons, 1 images analyzed"), PATIENTLY);
+  await vi.waitFor(() => expect(stdout()).toContain("rebuilt 2 icons, 1 image analyzed"), PATIENTLY);
   expect(await stop()).toBe(0);
 });
 

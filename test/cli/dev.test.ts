@@ -65,7 +65,7 @@ it("icons dev shows an edit, reports a problem while it serves the last good gen
   await comesTrue(() => server.stdout().split("curl ").length === 3 && server.stdout().endsWith("\n"));
   const [doing, did, address] = server.stdout().split("\n");
   expect(doing).toMatch(/^Building .*data for the first time: /);
-  expect(did).toMatch(/^built Dev: generation \w+ in .* \(1 icons, 1 images analyzed, [\d.]+ s\)$/);
+  expect(did).toMatch(/^built Dev: generation \w+ in .* \(1 icon, 1 image analyzed, [\d.]+ s\)$/);
   expect(address).toBe(`Open http://127.0.0.1:${server.port}`);
   expect(server.stdout()).toMatch(/curl 'http:\/\/127\.0\.0\.1:\d+\/api\/v1\/icons\?q=one'/);
   const commands = [...server.stdout().matchAll(/^ {2}(curl .+)$/gm)].map(([, command]) => command!);

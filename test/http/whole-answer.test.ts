@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { headerBlock, headerLines, httpDate } from "#src/http/header-block.js";
+import { headEnding, headerBlock, headerLines } from "#src/http/header-block.js";
 import { PacedResponse, sendWhole, type WholeAnswer } from "#src/http/paced-response.js";
 import { exchange } from "../support/raw-http.js";
 
@@ -58,9 +58,13 @@ describe("whole answers", () => {
     expect(() => headerBlock({ "x name": "a" })).toThrow("valid HTTP token");
   });
 
-  it("dates answers like Node", () => {
-    expect(Math.abs(Date.parse(httpDate()) - Date.now())).toBeLessThan(2000);
-    expect(httpDate()).toBe(new Date(httpDate()).toUTCString());
+  it("ends a head with the date and how long the connection stays open, if that is limited", () => {
+    const [, date] = /^Date: (.*)\r\nConnection: keep-alive\r\nKeep-Alive: timeout=72\r\n\r\n$/.exec(
+      headEnding(72_500),
+    )!;
+    expect(Math.abs(Date.parse(date!) - Date.now())).toBeLessThan(2000);
+    expect(date).toBe(new Date(date!).toUTCString());
+    expect(headEnding(0)).toMatch(/^Date: .* GMT\r\nConnection: keep-alive\r\n\r\n$/);
   });
 });
 

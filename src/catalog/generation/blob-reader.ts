@@ -1,6 +1,6 @@
 import { FormatError } from "../../format/format-error.js";
 import { isListItem } from "../../format/list-item.js";
-import { type Locator, NUMBERS_OF_PLACE } from "../../format/locator.js";
+import { type Locator, NUMBERS_OF_PLACE, type Place } from "../../format/locator.js";
 import { asByteText, type ByteText } from "../../text/byte-text.js";
 
 /** Items of varying size, in mapped shards. */
@@ -46,7 +46,7 @@ export function emptyBlob(locator: Locator, locatorFile: string): BlobReader {
 
 /**
  * @param locatorFile path of the locator, for errors @param shards their bytes @param paths their paths
- * @param maxBytes of an item that is viewed
+ * @param maxBytes of an item that is read alone
  */
 export function readBlob(
   locator: Locator,
@@ -60,18 +60,22 @@ export function readBlob(
     if (bytes !== undefined && end <= bytes.length) return bytes;
     throw new FormatError(locatorFile, `item ${ordinal} lies outside its shard`);
   };
+  const placeOf = (ordinal: number): Place => {
+    const place = locator.place(ordinal);
+    const size = place.end - place.start;
+    if (size <= maxBytes) return place;
+    throw new FormatError(locatorFile, `item ${ordinal} has ${size} bytes, more than ${maxBytes}`);
+  };
   const join = createJoin(locator, shards, shardOf);
   return {
     locator,
     path: (ordinal) => paths[locator.place(ordinal).shard]!,
     view(ordinal) {
-      const { shard, start, end } = locator.place(ordinal);
-      if (end - start > maxBytes)
-        throw new FormatError(locatorFile, `item ${ordinal} has ${end - start} bytes, more than ${maxBytes}`);
+      const { shard, start, end } = placeOf(ordinal);
       return shardOf(shard, end, ordinal).subarray(start, end);
     },
     text(ordinal) {
-      const { shard, start, end } = locator.place(ordinal);
+      const { shard, start, end } = placeOf(ordinal);
       return asByteText(shardOf(shard, end, ordinal).toString("latin1", start, end));
     },
     joined(ordinals) {

@@ -4,12 +4,12 @@ import { closeAfter, createAnswerBatch, setHeaders } from "../answer.js";
 import { COMMON_HEADERS } from "../answer-headers.js";
 import { COMPRESS_FROM_BYTES } from "../compression.js";
 import { etagsOf, isKnown } from "../etag.js";
-import { headerBlock } from "../header-block.js";
+import { type HeaderBlock, headerBlock } from "../header-block.js";
 import { COMPRESSED_TYPES } from "../representation.js";
 import type { RequestLog } from "../request-log.js";
 
 /** Headers of @iconify/api, and those of every answer. */
-const STANDING = headerBlock({
+const STANDING = {
   ...COMMON_HEADERS,
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, OPTIONS",
@@ -17,12 +17,12 @@ const STANDING = headerBlock({
   "access-control-max-age": "86400",
   "cross-origin-resource-policy": "cross-origin",
   vary: "Accept-Encoding",
-});
+};
 const CACHED = "public, max-age=604800, min-refresh=604800, immutable";
 /** A shared cache must not pass on what was requested with a key. */
 const CACHED_PRIVATELY = "private, max-age=604800";
 /** Prevents loading and scripts if a drawing is opened as a page. */
-const DRAWING = ["content-security-policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"];
+const DRAWING_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 const REASONS = { 400: "Bad request", 404: "Not found", 422: "Too many icons" } as const;
 
 export const TYPES = {
@@ -32,6 +32,15 @@ export const TYPES = {
   css: "text/css; charset=utf-8",
   text: "text/plain; charset=utf-8",
 } as const;
+
+/** The headers that answers have in common, without a body, and with one of each type. */
+const BODYLESS = headerBlock(STANDING);
+const BLOCKS = Object.fromEntries(
+  Object.entries(TYPES).map(([type, value]) => {
+    const policy = type === "svg" ? { "content-security-policy": DRAWING_POLICY } : {};
+    return [type, headerBlock({ ...STANDING, "content-type": value, ...policy })];
+  }),
+) as Record<keyof typeof TYPES, HeaderBlock>;
 
 /** The body of an answer with its type. */
 export interface Content {
@@ -63,11 +72,18 @@ export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean,
   const write = createAnswerBatch();
   let tagged = "";
   let etags = etagsOf(identity, tagged);
-  const finish = (request: FastifyRequest, reply: FastifyReply, status: number, headers: string[], body: ByteText) => {
+  const finish = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    common: HeaderBlock,
+    headers: string[],
+    body: ByteText,
+  ) => {
     log.followAnswer(request, reply, status);
     if (isDraining()) closeAfter(reply);
     reply.hijack();
-    write({ response: reply.raw, status, common: STANDING, headers, body });
+    write({ response: reply.raw, status, common, headers, body });
   };
   return {
     etag(request, generation) {
@@ -81,36 +97,35 @@ export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean,
       if (!isKnown(request, etag)) return false;
       const headers = ["x-request-id", request.id];
       headers.push("etag", etag, "cache-control", cachedBy(request));
-      finish(request, reply, 304, headers, NOTHING);
+      finish(request, reply, 304, BODYLESS, headers, NOTHING);
       return true;
     },
     send(request, reply, etag, content) {
       const headers = ["x-request-id", request.id];
       if (typeof content === "number") {
         const body = toByteText(REASONS[content]);
-        headers.push("content-type", TYPES.text, "content-length", String(body.length));
-        finish(request, reply, content, headers, body);
+        headers.push("content-length", String(body.length));
+        finish(request, reply, content, BLOCKS.text, headers, body);
         return;
       }
       const { type, body, fileName } = content;
-      headers.push("etag", etag, "cache-control", cachedBy(request), "content-type", TYPES[type]);
-      if (type === "svg") headers.push(...DRAWING);
+      headers.push("etag", etag, "cache-control", cachedBy(request));
       if (fileName !== undefined) headers.push("content-disposition", `attachment; filename="${fileName}"`);
       const compressed = body.length >= COMPRESS_FROM_BYTES && COMPRESSED_TYPES.test(TYPES[type]);
       if (compressed && request.raw.headers["accept-encoding"] !== undefined) {
         if (isDraining()) closeAfter(reply);
-        setHeaders(reply, STANDING.list);
+        setHeaders(reply, BLOCKS[type].list);
         setHeaders(reply, headers);
         log.followAnswer(request, reply, 200);
         reply.send(bytesOf(body));
         return;
       }
       headers.push("content-length", String(body.length));
-      finish(request, reply, 200, headers, body);
+      finish(request, reply, 200, BLOCKS[type], headers, body);
     },
     setHeaders(request, reply) {
       if (isDraining()) closeAfter(reply);
-      setHeaders(reply, STANDING.list);
+      setHeaders(reply, BODYLESS.list);
       setHeaders(reply, ["x-request-id", request.id]);
     },
   };

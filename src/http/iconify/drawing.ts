@@ -5,6 +5,7 @@ import { rotateFromString } from "@iconify/utils/lib/customisations/rotate";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
 import { iconToHTML } from "@iconify/utils/lib/svg/html";
 import type { Dimensions, IconData } from "../../format/icon-sets.js";
+import { asByteText, type ByteText, toByteText } from "../../text/byte-text.js";
 import { NO_PARAMETERS, type Parameters, withoutMarkup } from "./parameters.js";
 
 const SIDE = 16;
@@ -24,23 +25,24 @@ export function isPlain(parameters: Parameters): boolean {
  *
  * @param defaults of its set
  */
-export type PlainDrawer = (icon: IconData, defaults: Dimensions) => string | undefined;
+export type PlainDrawer = (icon: IconData, defaults: Dimensions) => ByteText | undefined;
 
 /** Creates a function that has @iconify/utils make a start tag once for each size instead of for each icon. */
 export function createPlainDrawer(): PlainDrawer {
   /** By placement. */
-  const startTags = new Map<string, string>();
+  const startTags = new Map<string, ByteText>();
   return (icon, defaults) => {
     if (icon.rotate || icon.hFlip || icon.vFlip) return undefined;
     const { body, left = defaults.left || 0, top = defaults.top || 0 } = icon;
     const { width = defaults.width || SIDE, height = defaults.height || SIDE } = icon;
     const key = `${left} ${top} ${width} ${height} ${body.includes("xlink:")}`;
     const startTag = startTags.get(key);
-    if (startTag !== undefined) return startTag + body + END;
+    // The body alone is converted: adding it to other text first would have that copied, too.
+    if (startTag !== undefined) return asByteText(startTag + toByteText(body) + END);
     const svg = drawIcon({ left, top, width, height, body }, {});
     if (startTags.size >= MAX_START_TAGS) startTags.clear();
-    startTags.set(key, svg.slice(0, -(body.length + END.length)));
-    return svg;
+    startTags.set(key, toByteText(svg.slice(0, -(body.length + END.length))));
+    return toByteText(svg);
   };
 }
 

@@ -118,7 +118,7 @@ function svgAnswer({ sets, parameters }: Asked, prefix: string, name: string, dr
   if (stored === undefined) return 404;
   const fileName = parameters.download ? `${name}.svg` : undefined;
   const plain = isPlain(parameters) && "body" in stored ? drawPlain(stored, set!.facts) : undefined;
-  if (plain !== undefined) return { type: "svg", body: toByteText(plain), fileName };
+  if (plain !== undefined) return { type: "svg", body: plain, fileName };
   const icon = iconOf(sets, set!, stored);
   if (icon === undefined) return 404;
   return { type: "svg", body: toByteText(drawIcon(icon, parameters)), fileName };
