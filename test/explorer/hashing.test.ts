@@ -149,6 +149,7 @@ describeInBrowser("image in the browser", ({ open }) => {
     const looks = await looksOf(png);
     expect(looks).toHaveLength(2);
     expect(requests.map((params) => ({ shape: params.get("shape"), palette: params.get("palette") }))).toEqual(looks);
+    await keep(page, "dropped-on-background");
     await page.reload();
     await expect.poll(() => page.locator(".item .name").first().textContent()).toBe("GitHub");
   });
