@@ -1,9 +1,10 @@
 /**
- * The compiler as a library: build a dataset, hash an image file as the build does, import applications, compare two
+ * The compiler as a library: build a dataset, hash an image file and describe its look as the build does, import applications, compare two
  * generations, export icons.
  *
  *     await compile({ data: "my-icons.json", out: "artifacts" });
  *     await hashFile("logo.svg");
+ *     const [look] = await looksOfFile("logo.svg"); // catalog.similar(look)
  *
  *     const compiler = createCompiler();
  *     await compiler.compile(options);
@@ -16,6 +17,7 @@
  *     await close();
  */
 
+export { type LookOfFile, looksOfFile } from "./analysis/describe-file.js";
 export { type CacheStats, type ClearOptions, cacheStats, clearCache } from "./cache/maintain-cache.js";
 export { type Compiler, compile, createCompiler } from "./compile/compile.js";
 export { DroppedIconsError } from "./compile/dropped-icons.js";

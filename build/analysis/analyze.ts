@@ -1,4 +1,7 @@
+import { toOklab } from "#src/color/culori.js";
 import type { Renderer } from "#src/images/rasterize.js";
+import { binColors, countColors } from "#src/palette/colors.js";
+import { withoutEdges } from "#src/palette/without-edges.js";
 import { formatHash, hashLuma } from "#src/phash/phash.js";
 import { describeShape } from "#src/shape/shape-descriptor.js";
 import { unpackImage } from "../image/decode/unpack-image.js";
@@ -6,8 +9,6 @@ import { ImageError, type ImageFile } from "../image/image-file.js";
 import { measuredPixels } from "../image/render/measured-pixels.js";
 import { storeImage } from "../image/render/store-image.js";
 import type { Analysis, AnalysisOptions } from "./analysis.js";
-import { binColors, countColors } from "./measure/colors.js";
-import { withoutEdges } from "./measure/edges.js";
 import { measureColors } from "./measure/palette.js";
 import { measureShape } from "./measure/shape.js";
 import { measureStyle } from "./measure/style.js";
@@ -22,7 +23,7 @@ export async function analyzeImage(
   const stored = await storeImage(await unpackImage(file), { tint, background, padding });
   const { luma, square } = await measuredPixels(stored, renderer);
   const plain = withoutEdges(square);
-  const bins = binColors(countColors(plain));
+  const bins = binColors(countColors(plain), toOklab);
   const { palette, labels } = measureColors(bins);
   if (palette.length === 0)
     throw new ImageError("it shows nothing: every pixel is transparent; give the record a background or a tint");

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { PaletteColor } from "#src/format/record.js";
+import { toOklab } from "#src/color/culori.js";
+import { type DominantColor, measurePalette } from "#src/palette/dominant-colors.js";
 import { type Pixels, type RunPixels, withRuns } from "#src/phash/pixels.js";
 import { describeChanges } from "#src/shape/changed-shapes.js";
 import { removeBackground } from "#src/shape/remove-background.js";
@@ -9,9 +10,6 @@ import { hashChanges, type MarkedHash } from "../image/render/hash-file.js";
 import { measuredPixels } from "../image/render/measured-pixels.js";
 import { storeImage } from "../image/render/store-image.js";
 import { imageOf } from "../image/source/image-source.js";
-import { binColors, countColors } from "./measure/colors.js";
-import { withoutEdges } from "./measure/edges.js";
-import { measureColors } from "./measure/palette.js";
 
 const PLAIN = { tint: undefined, background: undefined, padding: 0 };
 
@@ -27,7 +25,7 @@ export interface ShapeOfFile {
 export interface LookOfFile {
   /** 128 hex digits. */
   readonly shape: string;
-  readonly palette: readonly PaletteColor[];
+  readonly palette: readonly DominantColor[];
 }
 
 /**
@@ -64,7 +62,7 @@ export function looksOfFile(path: string): Promise<readonly LookOfFile[]> {
 /** The look, or none. */
 function lookOf(square: RunPixels): readonly LookOfFile[] {
   const descriptor = describeShape(square, square.runs);
-  const { palette } = measureColors(binColors(countColors(withoutEdges(square))));
+  const palette = measurePalette(square, toOklab);
   return descriptor === undefined || palette.length === 0 ? [] : [{ shape: formatShape(descriptor), palette }];
 }
 

@@ -4,6 +4,7 @@ import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon, SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
 import { BITS_OF_COLOR_DISTANCE } from "../../src/catalog/similar/shape-distance.js";
+import type { DominantColor } from "../../src/palette/dominant-colors.js";
 
 /**
  * Bits of shape distance that are as rare by chance as one bit of weighted distance of hashes, fitted to the tuning
@@ -17,6 +18,8 @@ export interface SimilarToFile extends Similar {
   readonly trimmed?: string;
   /** The shape descriptor of the image, 128 hex digits. Present by shape and by look. */
   readonly shape?: string;
+  /** The palette of the image. Present by look. */
+  readonly palette?: readonly DominantColor[];
 }
 
 /**
@@ -77,11 +80,12 @@ export async function similarToFileByLook(
   limit: number,
 ): Promise<SimilarToFile | undefined> {
   const looks = await looksOfFile(path);
-  if (looks.length === 0) return undefined;
-  const lists = looks.map((look) => catalog.similar({ ...look, limit }).matches);
+  const [look] = looks;
+  if (look === undefined) return undefined;
+  const lists = looks.map((each) => catalog.similar({ ...each, limit }).matches);
   const distanceOf = ({ shapeDistance, colorDistance }: SimilarIcon): number =>
     shapeDistance! / BITS_OF_COLOR_DISTANCE + colorDistance!;
-  return { lowDetail: false, shape: looks[0]!.shape, matches: nearestOf(lists, distanceOf).slice(0, limit) };
+  return { lowDetail: false, ...look, matches: nearestOf(lists, distanceOf).slice(0, limit) };
 }
 
 function atDistance({ ordinal }: SimilarIcon, shapeDistance: number): SimilarIcon {

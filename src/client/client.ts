@@ -34,7 +34,7 @@ export interface Client {
    * plan's items per page.
    */
   resolve(identities: Identity | readonly Identity[], options?: ResolveOptions): Promise<ResolvedList>;
-  /** Lists icons similar to an icon or a perceptual hash, nearest first. */
+  /** Lists icons similar to an icon, or to what is known of an image, nearest first. */
   similar(parameters: SimilarParameters, options?: CallOptions): Promise<SimilarList>;
   /**
    * Iterates over the pages of a list, starting at `page`, with one request each on demand. Default: 100 icons per page
@@ -85,35 +85,48 @@ export interface IconsParameters extends Given<IconsQuery> {}
 
 type SimilarQueryGiven = Given<SimilarQuery>;
 
-interface ByIcon extends Omit<SimilarQueryGiven, "id" | "phash" | "shape" | "uncertain"> {
+interface ByIcon extends Omit<SimilarQueryGiven, "id" | "phash" | "shape" | "palette" | "uncertain"> {
   /** The icon to compare with. It is not part of the result. */
   readonly id: string;
   readonly phash?: undefined;
   readonly shape?: undefined;
+  /** Only allowed with `shape`; the server knows the palettes of its icons. */
+  readonly palette?: undefined;
   /** Only allowed with `phash`; the server knows the uncertain bits of its icons. */
   readonly uncertain?: undefined;
 }
 
-interface ByHash extends Omit<SimilarQueryGiven, "id" | "phash" | "shape" | "by"> {
+interface ByHash extends Omit<SimilarQueryGiven, "id" | "phash" | "shape" | "palette" | "by"> {
   /** A perceptual hash of 16 hex digits. */
   readonly phash: string;
   readonly id?: undefined;
   readonly shape?: undefined;
+  readonly palette?: undefined;
   /** A hash has no colors and no vector to compare, so only `phash` is possible. */
   readonly by?: "phash" | undefined;
 }
 
-interface ByShape extends Pick<SimilarQueryGiven, "limit"> {
+interface ByImage extends Pick<SimilarQueryGiven, "limit" | "images"> {
   /** A shape descriptor of 128 hex digits. */
   readonly shape: string;
   readonly id?: undefined;
   readonly phash?: undefined;
   readonly uncertain?: undefined;
+}
+
+interface ByShape extends ByImage {
+  readonly palette?: undefined;
   readonly by?: "shape" | undefined;
 }
 
-/** The icon, hash or shape to compare with, and how. */
-export type SimilarParameters = ByIcon | ByHash | ByShape;
+interface ByLook extends ByImage {
+  /** The colors of the image that has the shape, such as `["1db954:0.82", "191414:0.18"]`. */
+  readonly palette: NonNullable<SimilarQueryGiven["palette"]>;
+  readonly by?: "look" | undefined;
+}
+
+/** The icon, hash, shape or look to compare with, and how. */
+export type SimilarParameters = ByIcon | ByHash | ByShape | ByLook;
 
 /** @throws TypeError if the base URL is invalid, or a header contains invalid characters */
 export function createClient(options: ClientOptions): Client {

@@ -51,8 +51,10 @@ export interface SimilarQuery {
   id?: string;
   /** A perceptual hash of 16 hex digits. */
   phash?: string;
-  /** A shape descriptor of 128 hex digits; by is then shape. */
+  /** A shape descriptor of 128 hex digits. by is then look with a palette, else shape. */
   shape?: string;
+  /** The colors of the image with this shape, six hex digits each, and their shares of its area, such as `1db954:0.82,191414:0.18`. Without shares, colors count equally. The five largest shares count. */
+  palette?: string[];
   /** The uncertain bits of phash, which may differ at other sizes of the image: 16 hex digits. Orders by weighted distance. */
   uncertain?: string;
   /** Number of results; default 10, capped at 20. */
@@ -61,7 +63,7 @@ export interface SimilarQuery {
   max_distance?: number;
   /** Also compares with the mirrored or inverted image. Several values, comma-separated or repeated. */
   include?: ("mirrored" | "inverted")[];
-  /** Order of the results. phash (default): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. auto: by look, or by hash if the icon lacks a shape or a palette or include is given. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash and auto need id; shape also takes a shape. */
+  /** Order of the results. phash (default): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. auto: by look, or by hash if the icon lacks a shape or a palette or include is given. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash and auto need id; shape also takes a shape, and look a shape with a palette. */
   by?: "phash" | "shape" | "look" | "auto" | "color" | "blend" | "vector";
   /** If true, each icon with an image says in `_image` how to show it; default false. */
   images?: boolean;
@@ -427,6 +429,11 @@ export interface SimilarList {
     id?: string;
     phash?: string;
     shape?: string;
+    /** The colors that were compared, the largest share first. */
+    palette?: {
+      hex: string;
+      share: number;
+    }[];
     /** Present if the given hash has too little detail to be reliable. */
     lowDetail?: true;
   };

@@ -223,7 +223,7 @@ export function App({ facts, search, answers, detail }: AppProps) {
             recent={recent}
             variants={view.variants}
             onVariants={(variants) => navigate({ ...view, variants }, "replace")}
-            hashHref={(phash) => writeView({ ...view, phash, uncertain: undefined, shape: undefined, icon: undefined })}
+            hashHref={(phash) => writeView({ ...view, phash, uncertain: undefined, looks: [], icon: undefined })}
             onName={setIconName}
             onRenamed={(icon) => navigate({ ...view, icon }, "replace")}
             onClose={close}
@@ -249,7 +249,7 @@ export function App({ facts, search, answers, detail }: AppProps) {
   );
 }
 
-const NO_ICON = { icon: undefined, ...RESULT, uncertain: undefined, shape: undefined, variants: false };
+const NO_ICON = { icon: undefined, ...RESULT, uncertain: undefined, looks: [], variants: false };
 
 function countText(total: number): string {
   return `${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`;

@@ -1,9 +1,14 @@
+import { convertRgbToOklab } from "culori/fn";
+import { measurePalette } from "../palette/dominant-colors.js";
+import { formatPalette } from "../palette/palette-text.js";
 import { formatHash, hashPixels } from "../phash/phash.js";
-import { findRuns, type PixelRuns, type Pixels } from "../phash/pixels.js";
+import { findRuns, type PixelRuns, type Pixels, type RunPixels, withRuns } from "../phash/pixels.js";
 import { shrinkIntoSquare } from "../phash/shrink.js";
 import { SIDE } from "../shape/find-sign.js";
+import { removeBackground } from "../shape/remove-background.js";
 import { describeShape, formatShape } from "../shape/shape-descriptor.js";
-import { type Look, mainColors } from "./look.js";
+import { colorsOf, type Look } from "./look.js";
+import type { ImageLook } from "./view.js";
 
 /** Side of the square in which the build renders drawings before hashing them. */
 const DRAWING_SIDE = 256;
@@ -16,14 +21,16 @@ export interface ImageDescription {
   readonly phash: string;
   /** The uncertain bits of the hash, 16 hex digits. */
   readonly uncertain: string;
-  /** The shape descriptor, 128 hex digits; undefined if the image shows no edges. */
-  readonly shape: string | undefined;
+  /**
+   * The look of the image, and if it stands on a background, that of the image without it. Empty if it shows no edges.
+   */
+  readonly looks: readonly ImageLook[];
 }
 
 /**
- * Computes the perceptual hash and the shape of an image file in the browser, without uploading it. Both equal those of
- * the build for the same pixels; the shape of raster images smaller than 128 pixels may differ in some bits, since
- * browsers enlarge them otherwise.
+ * Computes the perceptual hash and the look of an image file in the browser, without uploading it. Both equal those of
+ * the build for the same pixels; the look of raster images smaller than 128 pixels may differ a little, since browsers
+ * enlarge them otherwise.
  *
  * @throws Error with a message for the user
  */
@@ -31,8 +38,19 @@ export async function describeImage(file: Blob): Promise<ImageDescription> {
   const pixels = await readPixels(file);
   const runs = findRuns(pixels);
   const { hash, uncertain } = hashPixels(pixels, runs);
-  const shape = shapeOf(pixels, runs);
-  return { phash: formatHash(hash), uncertain: formatHash(uncertain), shape: shape && formatShape(shape) };
+  const square = squareOf(pixels, runs);
+  const bare = removeBackground(square);
+  const looks = [square, ...(bare === undefined ? [] : [withRuns(bare)])].flatMap(lookOf);
+  return { phash: formatHash(hash), uncertain: formatHash(uncertain), looks };
+}
+
+/** The look as text, or none. */
+function lookOf(square: RunPixels): readonly ImageLook[] {
+  const shape = describeShape(square, square.runs);
+  const palette = measurePalette(square, convertRgbToOklab);
+  return shape === undefined || palette.length === 0
+    ? []
+    : [{ shape: formatShape(shape), palette: formatPalette(palette) }];
 }
 
 /**
@@ -42,15 +60,20 @@ export async function describeImage(file: Blob): Promise<ImageDescription> {
  */
 export async function describeLook(file: Blob): Promise<Look> {
   const pixels = await readPixels(file);
-  return { shape: shapeOf(pixels, findRuns(pixels)), colors: mainColors(pixels) };
+  const square = squareOf(pixels, findRuns(pixels));
+  return {
+    shape: describeShape(square, square.runs),
+    colors: colorsOf(measurePalette(square, convertRgbToOklab)),
+  };
 }
 
-function shapeOf(pixels: Pixels, runs: PixelRuns): Uint8Array | undefined {
+/** The square that is measured. */
+function squareOf(pixels: Pixels, runs: PixelRuns): RunPixels {
   const isSmall = Math.max(pixels.width, pixels.height) < SIDE;
-  return describeShape(isSmall ? enlarge(pixels) : shrinkIntoSquare(pixels, runs, SIDE));
+  return withRuns(isSmall ? enlarge(pixels) : shrinkIntoSquare(pixels, runs, SIDE));
 }
 
-/** Enlarges an image to the square in which shapes are described. */
+/** Enlarges an image to the square that is measured. */
 function enlarge({ width, height, data }: Pixels): Pixels {
   const canvas = new OffscreenCanvas(width, height);
   contextOf(canvas).putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);

@@ -3,14 +3,14 @@ import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
-import { nearnessOf } from "./nearness.js";
+import { nearestFirst, nearnessOf } from "./nearness.js";
 import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
 import { noteOf, VariantsChoice } from "./similar.js";
 import { useAnswer } from "./use-answer.js";
 import type { DroppedImage } from "./use-dropped-image.js";
-import { similarParams, type View, withImages } from "./view.js";
+import { MAX_SIMILAR, similarToImage, type View, withImages } from "./view.js";
 
 interface ImageViewProps {
   readonly api: Api;
@@ -31,25 +31,44 @@ interface ImageViewProps {
 export function ImageView(props: ImageViewProps) {
   const { api, view, image, density, selection, favorites, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
   const { phash, variants } = view;
-  const params = similarParams(view, variants);
-  const { answer, failure } = useAnswer<SimilarList>(api, "similar", withImages(params));
-  const found = answer?.data.filter((icon) => nearnessOf(icon) !== undefined) ?? [];
+  const [params, bareParams] = similarToImage(view, variants);
+  const whole = useAnswer<SimilarList>(api, "similar", withImages(params));
+  // Without its background.
+  const bare = useAnswer<SimilarList>(api, bareParams && "similar", withImages(bareParams));
+  const failure = whole.failure ?? bare.failure;
+  const answers = [whole.answer, ...(bareParams === undefined ? [] : [bare.answer])];
+  const isAnswered = answers.every((answer) => answer !== undefined);
+  const found = isAnswered
+    ? nearestFirst(answers.map(({ data }) => data))
+        .slice(0, MAX_SIMILAR)
+        .filter((icon) => nearnessOf(icon) !== undefined)
+    : [];
   return (
     <>
       <div class="status-line">
         {image?.phash === phash && <img class="dropped" src={image.url} alt="Dropped file" />}
         <p role="status">
-          {answer === undefined ? failure === undefined && "Searching …" : `${found.length} icons similar to `}
-          {answer !== undefined && <code>{phash}</code>}
+          {isAnswered
+            ? `${found.length} ${found.length === 1 ? "icon" : "icons"} similar to `
+            : failure === undefined && "Searching …"}
+          {isAnswered && <code>{phash}</code>}
         </p>
         <VariantsChoice variants={variants} onVariants={(wanted) => onView({ ...view, variants: wanted })} />
         <button type="button" class="link" onClick={() => onView({ ...view, phash: undefined, variants: false })}>
           Back to all icons
         </button>
         <RequestView path="similar" params={params} withKey={api.key !== undefined} />
+        {bareParams !== undefined && (
+          <RequestView
+            what="the image without its background"
+            path="similar"
+            params={bareParams}
+            withKey={api.key !== undefined}
+          />
+        )}
       </div>
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
-      {answer !== undefined && found.length === 0 && (
+      {isAnswered && found.length === 0 && (
         <div class="message">
           <h2>No similar icons</h2>
           <p>No icon of this dataset is more similar than by chance.</p>

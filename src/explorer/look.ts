@@ -1,13 +1,13 @@
 import { convertRgbToOklab } from "culori/fn";
 import { BITS_OF_COLOR_DISTANCE, differingBits } from "../catalog/similar/shape-distance.js";
 import { createEarthMover } from "../color/earth-mover.js";
-import type { Pixels } from "../phash/pixels.js";
+import type { DominantColor } from "../palette/dominant-colors.js";
 
 /** What can be compared of an image's look. */
 export interface Look {
   /** The shape descriptor; undefined if the image shows no edges. */
   readonly shape: Uint8Array | undefined;
-  /** The main colors. */
+  /** Its palette. */
   readonly colors: readonly SharedColor[];
 }
 
@@ -22,15 +22,8 @@ const WHOLE = 1000;
 const UNIT = 1000;
 /** The shape distance of an image without edges to any other. */
 const NO_SHAPE = 128;
+/** Colors in a palette at most. */
 const MAX_COLORS = 5;
-/** Colors are counted in cubes of this many bits per channel. */
-const CUBE_BITS = 3;
-const SHIFT = 8 - CUBE_BITS;
-const NONE = [0, 0, 0, 0] as const;
-/** Pixels less opaque than this don't count. */
-const VISIBLE = 128;
-/** Every second pixel of every second row is enough. */
-const STEP = 2;
 
 const { supply, demand, costs, move } = createEarthMover(MAX_COLORS);
 
@@ -59,31 +52,13 @@ function colorDistance(a: readonly SharedColor[], b: readonly SharedColor[]): nu
   return move(a.length, b.length) / (UNIT * WHOLE);
 }
 
-/** The most frequent colors, averaged in cubes of similar ones; none if the image is transparent. */
-export function mainColors({ width, height, data }: Pixels): readonly SharedColor[] {
-  const cubes = new Map<number, [red: number, green: number, blue: number, count: number]>();
-  for (let y = 0; y < height; y += STEP) {
-    for (let x = 0; x < width; x += STEP) {
-      const at = (y * width + x) * 4;
-      const [red, green, blue, alpha] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!];
-      if (alpha < VISIBLE) continue;
-      const key = ((red >> SHIFT) << (2 * CUBE_BITS)) | ((green >> SHIFT) << CUBE_BITS) | (blue >> SHIFT);
-      const [reds, greens, blues, count] = cubes.get(key) ?? NONE;
-      cubes.set(key, [reds + red, greens + green, blues + blue, count + 1]);
-    }
-  }
-  const main = [...cubes.values()].sort((a, b) => b[3] - a[3]).slice(0, MAX_COLORS);
-  const total = main.reduce((sum, [, , , count]) => sum + count, 0);
-  return main.map(([red, green, blue, count]) => ({
-    lab: toOklab(red / count, green / count, blue / count),
-    share: Math.round((WHOLE * count) / total),
-  }));
-}
-
-/** sRGB, 0 to 255, in OKLab. */
-function toOklab(red: number, green: number, blue: number): SharedColor["lab"] {
-  const { l, a, b } = convertRgbToOklab({ r: red / 255, g: green / 255, b: blue / 255 });
-  return [l, a, b];
+/** The colors of a palette, in a form for comparing. */
+export function colorsOf(palette: readonly DominantColor[]): readonly SharedColor[] {
+  return palette.map(({ hex, share }) => {
+    const channel = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    const { l, a, b } = convertRgbToOklab({ r: channel(1), g: channel(3), b: channel(5) });
+    return { lab: [l, a, b], share: Math.round(WHOLE * share) };
+  });
 }
 
 /**

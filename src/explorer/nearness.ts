@@ -1,3 +1,4 @@
+import { BITS_OF_COLOR_DISTANCE } from "../catalog/similar/shape-distance.js";
 import type { SimilarIcon } from "../client/answers.js";
 
 /** How similar an icon is, in words. */
@@ -18,4 +19,19 @@ export function nearnessOf({ score, weightedDistance, distance = 0 }: SimilarIco
     const least = LIMITS[nearness];
     return score === undefined ? (weightedDistance ?? distance) <= least.distance : score >= least.score;
   });
+}
+
+/** Icons similar to several looks of an image, each once, by the look that it is nearest to. */
+export function nearestFirst(lists: readonly (readonly SimilarIcon[])[]): readonly SimilarIcon[] {
+  const [only, ...others] = lists;
+  if (only === undefined || others.length === 0) return only ?? [];
+  const known = new Set<string>();
+  return lists
+    .flat()
+    .sort((a, b) => lookDistance(a) - lookDistance(b))
+    .filter(({ id }) => !known.has(id) && known.add(id));
+}
+
+function lookDistance({ shapeDistance = 0, colorDistance = 0 }: SimilarIcon): number {
+  return shapeDistance / BITS_OF_COLOR_DISTANCE + colorDistance;
 }

@@ -6,7 +6,7 @@ import { Detail } from "./detail.js";
 import { Drawings, type PageDrawings } from "./drawings.js";
 import { pageParams } from "./icon-list.js";
 import type { PageFacts } from "./page-facts.js";
-import { listParams, readView, similarParams, titleOf, withImages, writeView } from "./view.js";
+import { listParams, readView, similarToImage, titleOf, withImages, writeView } from "./view.js";
 
 /**
  * The requests that the page sends first, relative to the API's prefix.
@@ -18,10 +18,10 @@ export function firstRequests(search: string): readonly string[] {
   const { phash, variants, icon } = view;
   const results =
     phash === undefined
-      ? requestPath("icons", withImages(pageParams(listParams(view), 1)))
-      : requestPath("similar", withImages(similarParams({ ...view, phash }, variants)));
+      ? [requestPath("icons", withImages(pageParams(listParams(view), 1)))]
+      : similarToImage({ ...view, phash }, variants).map((params) => requestPath("similar", withImages(params)));
   // The detail first: if its icon was renamed, the page is redirected.
-  return icon === undefined ? [results] : [requestPath(`icons/${encodeURIComponent(icon)}`, withImages()), results];
+  return icon === undefined ? results : [requestPath(`icons/${encodeURIComponent(icon)}`, withImages()), ...results];
 }
 
 /** The query of the URL of a page with another icon open. */

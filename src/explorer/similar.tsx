@@ -7,7 +7,7 @@ import { RequestView } from "./request-view.js";
 import { Tile } from "./tile.js";
 import { isPlainClick } from "./use-address.js";
 import { useAnswer } from "./use-answer.js";
-import { similarParams, withImages } from "./view.js";
+import { similarToIcon, withImages } from "./view.js";
 
 const SIDE = 64;
 
@@ -31,7 +31,7 @@ interface VariantsProps {
 
 /** Icons similar to an icon, grouped by how similar they are; each links to its detail. */
 export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, onRetry, onAskKey }: SimilarIconsProps) {
-  const params = similarParams({ id }, variants);
+  const params = similarToIcon(id, variants);
   const { answer, failure } = useAnswer<SimilarList>(api, "similar", withImages(params));
   const groups = NEARNESSES.map((nearness) => ({
     nearness,

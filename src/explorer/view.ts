@@ -1,6 +1,7 @@
 import type { Sort } from "../catalog/sorts.js";
 import { FACETS, type Facet } from "../format/filter-facets.js";
 import { MATCHES, type Match } from "../format/rungs.js";
+import { SHARED_COLOR_PATTERN } from "../palette/palette-text.js";
 
 /** The selected labels by facet. */
 export type ChosenLabels = Readonly<Record<Facet, readonly string[]>>;
@@ -35,11 +36,22 @@ export interface View {
   readonly phash: string | undefined;
   /** The uncertain bits of that hash, if known: 16 hex digits. */
   readonly uncertain: string | undefined;
-  /** The shape of the same image, if known: 128 hex digits. */
-  readonly shape: string | undefined;
+  /** What the same image looks like, if known, with and without its background; at most `MAX_LOOKS`. */
+  readonly looks: readonly ImageLook[];
   /** Whether to include icons similar to the mirrored or inverted image. */
   readonly variants: boolean;
 }
+
+/** What an image looks like. */
+export interface ImageLook {
+  /** The shape descriptor, 128 hex digits. */
+  readonly shape: string;
+  /** The palette of the same pixels, as the API takes it; undefined only if the image has a single look. */
+  readonly palette: string | undefined;
+}
+
+const MAX_LOOKS = 2;
+const MAX_COLORS = 5;
 
 /** The maximum that the API returns. */
 export const MAX_SIMILAR = 20;
@@ -59,14 +71,37 @@ export function readView(search: string): View {
     icon: params.get("icon") || undefined,
     phash,
     uncertain: phash === undefined ? undefined : readHash(params, "uncertain"),
-    shape: phash === undefined ? undefined : readHash(params, "shape", 128),
+    looks: phash === undefined ? [] : readLooks(params),
     variants: params.has("include"),
   };
 }
 
-function readHash(params: URLSearchParams, name: string, digits = 16): string | undefined {
-  const text = params.get(name) ?? "";
-  return text.length === digits && /^[0-9a-f]*$/i.test(text) ? text.toLowerCase() : undefined;
+function readHash(params: URLSearchParams, name: string): string | undefined {
+  return hexDigits(params.get(name) ?? "", 16);
+}
+
+/** Text of hex digits in lower case; undefined for any other text. */
+function hexDigits(text: string, count: number): string | undefined {
+  return text.length === count && /^[0-9a-f]*$/i.test(text) ? text.toLowerCase() : undefined;
+}
+
+/** Each shape with its palette; a shape alone counts if it is the only one. */
+function readLooks(params: URLSearchParams): readonly ImageLook[] {
+  const palettes = params.getAll("palette").map(readPalette);
+  const looks = params
+    .getAll("shape")
+    .slice(0, MAX_LOOKS)
+    .flatMap((text, at) => {
+      const shape = hexDigits(text, 128);
+      return shape === undefined ? [] : [{ shape, palette: palettes[at] }];
+    });
+  return looks.length > 1 ? looks.filter(({ palette }) => palette !== undefined) : looks;
+}
+
+function readPalette(text: string): string | undefined {
+  const colors = text.split(",");
+  const isValid = colors.length <= MAX_COLORS && colors.every((color) => SHARED_COLOR_PATTERN.test(color));
+  return isValid ? text.toLowerCase() : undefined;
 }
 
 /** The query string that shows a view, with its `?`; empty for the initial view. `readView` parses it. */
@@ -77,7 +112,12 @@ export function writeView(view: View): string {
   if (view.icon !== undefined) params.set("icon", view.icon);
   if (view.phash !== undefined) params.set("phash", view.phash);
   if (view.phash !== undefined && view.uncertain !== undefined) params.set("uncertain", view.uncertain);
-  if (view.phash !== undefined && view.shape !== undefined) params.set("shape", view.shape);
+  if (view.phash !== undefined) {
+    for (const { shape, palette } of view.looks) {
+      params.append("shape", shape);
+      if (palette !== undefined) params.append("palette", palette);
+    }
+  }
   if (view.variants) params.set("include", VARIANTS);
   const text = readable(params);
   return text === "" ? "" : `?${text}`;
@@ -99,25 +139,33 @@ export function listParams({ q, match, order, labels }: View): URLSearchParams {
   return params;
 }
 
-/** What similar icons are searched for: an icon, or what is known of an image. */
-type Subject = { readonly id: string } | (Pick<View, "uncertain" | "shape"> & { readonly phash: string });
+/** The parameters of the request for icons similar to an icon, as people see similarity, or by hash with variants. */
+export function similarToIcon(id: string, variants: boolean): URLSearchParams {
+  return variants ? similarParams({ id, include: VARIANTS }) : similarParams({ id, by: "auto" });
+}
+
+/** What is known of an image. */
+type KnownImage = Pick<View, "uncertain" | "looks"> & { readonly phash: string };
 
 /**
- * The parameters of the request for similar icons: for an icon as people see similarity, for an image by its shape. If
- * it has none, or variants are wanted, which only hashes have: by its hash.
+ * The parameters of the requests for icons similar to an image, of which `nearestFirst` merges the answers: one for
+ * each of its looks. If it has none, or variants are wanted, which only hashes have: one by its hash.
  */
-export function similarParams(of: Subject, variants: boolean): URLSearchParams {
-  const params = new URLSearchParams();
-  if ("id" in of) params.set("id", of.id);
-  else if (of.shape !== undefined && !variants) params.set("shape", of.shape);
-  else {
-    params.set("phash", of.phash);
-    if (of.uncertain !== undefined) params.set("uncertain", of.uncertain);
-  }
-  params.set("limit", String(MAX_SIMILAR));
-  if (variants) params.set("include", VARIANTS);
-  else if ("id" in of) params.set("by", "auto");
-  return params;
+export function similarToImage(
+  { phash, uncertain, looks }: KnownImage,
+  variants: boolean,
+): readonly [URLSearchParams, ...URLSearchParams[]] {
+  const [look, ...others] = variants ? [] : looks;
+  if (look !== undefined) return [similarParams(look), ...others.map(similarParams)];
+  return [similarParams({ phash, uncertain, ...(variants && { include: VARIANTS }) })];
+}
+
+type SimilarParam = "id" | "phash" | "uncertain" | "shape" | "palette" | "include" | "by";
+
+function similarParams(asked: { readonly [Name in SimilarParam]?: string | undefined }): URLSearchParams {
+  const { include, by, ...subject } = asked;
+  const given = Object.entries({ ...subject, limit: String(MAX_SIMILAR), include, by });
+  return new URLSearchParams(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 /** The parameters of a request whose answer also says how to show each image. */
@@ -127,9 +175,9 @@ export function withImages(params?: URLSearchParams): URLSearchParams {
   return described;
 }
 
-/** Parameters as text. Commas are not escaped, since a query may contain them. */
+/** Parameters as text. Commas and colons are not escaped, since a query may contain them. */
 export function readable(params: URLSearchParams): string {
-  return params.toString().replaceAll("%2C", ",");
+  return params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
 }
 
 export const SAVED_TITLES: Readonly<Record<SavedList, string>> = { favorites: "Favorites", recent: "Recently viewed" };

@@ -15,6 +15,7 @@ import {
   type VisibleField,
 } from "../format/record-and-detail-fields.js";
 import { MATCHES, type Match, RUNGS, type Rung } from "../format/rungs.js";
+import { SHARED_COLOR_PATTERN } from "../palette/palette-text.js";
 import { SHAPE_PATTERN } from "../shape/shape-descriptor.js";
 import { listWords } from "../text/list-words.js";
 import { ERRORS, type ErrorCode } from "./error-codes.js";
@@ -104,7 +105,13 @@ export const SimilarQuery = {
     shape: {
       type: "string",
       pattern: SHAPE_PATTERN.source,
-      description: "A shape descriptor of 128 hex digits; by is then shape.",
+      description: "A shape descriptor of 128 hex digits. by is then look with a palette, else shape.",
+    },
+    palette: {
+      type: "array",
+      items: { type: "string", pattern: SHARED_COLOR_PATTERN.source },
+      description:
+        "The colors of the image with this shape, six hex digits each, and their shares of its area, such as `1db954:0.82,191414:0.18`. Without shares, colors count equally. The five largest shares count.",
     },
     uncertain: {
       type: "string",
@@ -133,7 +140,7 @@ export const SimilarQuery = {
       type: "string",
       enum: ORDERS,
       description:
-        "Order of the results. phash (default): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. auto: by look, or by hash if the icon lacks a shape or a palette or include is given. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash and auto need id; shape also takes a shape.",
+        "Order of the results. phash (default): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. auto: by look, or by hash if the icon lacks a shape or a palette or include is given. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash and auto need id; shape also takes a shape, and look a shape with a palette.",
     },
     images: imagesParameter,
   },
@@ -316,6 +323,9 @@ export const SimilarList = closed({
       id: text,
       phash: hash,
       shape: { type: "string", pattern: SHAPE_PATTERN.source },
+      palette: listOf(closed({ hex: { type: "string", pattern: "^#[0-9a-f]{6}$" }, share: { type: "number" } }), {
+        description: "The colors that were compared, the largest share first.",
+      }),
       lowDetail: { ...isTrue, description: "Present if the given hash has too little detail to be reliable." },
     },
   ),

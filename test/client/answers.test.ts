@@ -50,6 +50,10 @@ describe("client operations", () => {
     ],
     ["/api/v1/resolve?domain=spotify.com&name=a", () => client.resolve([{ domain: "spotify.com" }, { name: "a" }])],
     [
+      `/api/v1/similar?shape=${"0f".repeat(64)}&palette=1db954:0.82,191414:0.18`,
+      () => client.similar({ shape: "0f".repeat(64), palette: ["1db954:0.82", "191414:0.18"] }),
+    ],
+    [
       "/api/v1/similar?phash=be86c13ec93cc1c3&max_distance=20",
       () => client.similar({ phash: "be86c13ec93cc1c3", max_distance: 20 }),
     ],

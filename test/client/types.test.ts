@@ -99,6 +99,11 @@ async function neverCalled(client: Client): Promise<void> {
   createClient({ apiKey: "icn_" });
   await client.similar({ phash: "be86c13ec93cc1c3", by: "phash", include: "mirrored" });
   await client.similar({ shape: "0f".repeat(64), limit: 3 });
+  await client.similar({ shape: "0f".repeat(64), palette: ["1db954:1"], by: "look" });
+  // @ts-expect-error a look needs colors
+  await client.similar({ shape: "0f".repeat(64), by: "look" });
+  // @ts-expect-error a palette needs a shape
+  await client.similar({ id: "spotify", palette: ["1db954:1"] });
   await client.similar({ id: "spotify", by: "look" });
   // @ts-expect-error a shape is no hash
   await client.similar({ phash: "be86c13ec93cc1c3", by: "shape" });

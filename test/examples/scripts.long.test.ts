@@ -46,13 +46,14 @@ describe(CHECK, () => {
   let copied: string;
   let framed: string;
   let other: string;
+  let plain: string;
 
   beforeAll(async () => {
     service = await startService(shippedArtifacts);
   });
   afterAll(() => service.close());
 
-  /** Writes a known icon, the same icon with a margin, and an unrelated drawing. */
+  /** Writes a known icon, the same icon with a margin, an unrelated drawing, and an even area. */
   async function writePictures(): Promise<void> {
     const folder = temporaryFolder();
     const image = (await openCatalog(shippedArtifacts).image("spotify"))!;
@@ -61,7 +62,14 @@ describe(CHECK, () => {
     copied = join(folder, "copied.webp");
     framed = join(folder, "framed.png");
     other = join(folder, "other.svg");
+    plain = join(folder, "plain.png");
     writeFileSync(copied, image);
+    writeFileSync(
+      plain,
+      await sharp({ create: { width: 64, height: 64, channels: 3, background: "#1db954" } })
+        .png()
+        .toBuffer(),
+    );
     writeFileSync(framed, await sharp(image).extend(border).png().toBuffer());
     writeFileSync(other, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="${drawing}"/></svg>`);
   }
@@ -75,14 +83,33 @@ describe(CHECK, () => {
       await writePictures();
       const env = { ICONS_API_KEY: service.pro };
       const near = await run(CHECK, [framed, ...where()], env);
-      expect(near.stdout).toMatch(/: \d bits from Spotify \(spotify\)\n/);
+      expect(near.stdout).toMatch(/^\S+: score (1|0\.9\d) with Spotify \(spotify\)\n/);
       expect(near.code).toBe(1);
       const far = await run(CHECK, [other, ...where()], env);
-      expect(far).toEqual({ code: 0, stdout: `${other}: no icon within 8 bits\n`, stderr: "" });
-      const all = await run(CHECK, [other, "--max-distance", "64", ...where()], env);
+      expect(far).toEqual({ code: 0, stdout: `${other}: no similar icon\n`, stderr: "" });
+      const all = await run(CHECK, [other, "--min-score", "0", ...where()], env);
       expect(all.stdout.trim().split("\n").length).toBeGreaterThanOrEqual(20);
+
+      const byHash = ["--by", "phash", ...where()];
+      const nearest = await run(CHECK, [framed, ...byHash], env);
+      expect(nearest.stdout).toMatch(/: \d bits from Spotify \(spotify\)\n/);
+      expect(nearest.code).toBe(1);
+      expect((await run(CHECK, [other, ...byHash], env)).code).toBe(0);
+      const unlimited = await run(CHECK, [other, "--max-distance", "64", ...byHash], env);
+      expect(unlimited.stdout.trim().split("\n").length).toBeGreaterThanOrEqual(20);
     },
   );
+
+  it("lists the same icons with the same scores over the API as in the artifacts", async () => {
+    await writePictures();
+    const [inArtifacts, overApi] = await Promise.all(
+      [
+        ["--artifacts", shippedArtifacts],
+        ["--api", `http://127.0.0.1:${service.port}`],
+      ].map((where) => run(CHECK, [framed, "--min-score", "0.2", ...where], { ICONS_API_KEY: service.pro })),
+    );
+    expect(overApi).toEqual(inArtifacts);
+  });
 
   it("exits the similarity check with 2 on errors", async () => {
     await writePictures();
@@ -90,7 +117,13 @@ describe(CHECK, () => {
     const cases: readonly (readonly [args: readonly string[], said: string])[] = [
       [[], "Give an image file"],
       [["package.json", ...artifacts], "package.json: "],
-      [[copied, "--max-distance", "near", ...artifacts], "from 0 to 64"],
+      [[copied, "--by", "color", ...artifacts], "--by look or --by phash"],
+      [[copied, "--min-score", "near", ...artifacts], "a score from 0 to 1"],
+      [[copied, "--min-score", "2", ...artifacts], "a score from 0 to 1"],
+      [[copied, "--max-distance", "8", ...artifacts], "--by phash"],
+      [[copied, "--by", "phash", "--min-score", "1", ...artifacts], "--max-distance instead"],
+      [[copied, "--by", "phash", "--max-distance", "near", ...artifacts], "from 0 to 64"],
+      [[plain, ...artifacts], "shows no edges"],
       [[copied, "--artifacts", "nowhere"], "contains no generation"],
       [[copied, "--api", `http://127.0.0.1:${service.port}`], "key"],
     ];

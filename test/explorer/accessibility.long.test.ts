@@ -37,6 +37,11 @@ const STATES: readonly (readonly [name: string, path: string, act: (page: Page) 
   ["nothing", "/?q=zzzzqqqqxx", async () => undefined],
   ["did-you-mean", "/?q=spotfy", async () => undefined],
   ["similar", "/?phash=aaaa5555aaaa5555&include=mirrored", async () => undefined],
+  [
+    "similar-looks",
+    `/?phash=aaaa5555aaaa5555&shape=${"0f".repeat(64)}&palette=1db954:0.5,ffffff:0.5&shape=${"0f".repeat(64)}&palette=1db954:1`,
+    async (page) => page.locator("summary").last().click(),
+  ],
   ["requests", "/?q=git", async (page) => page.locator("summary").first().click()],
   ["selected", "/?q=git", async (page) => page.getByRole("checkbox").first().check()],
   ["by-look", "/?q=google&sort=look", async (page) => page.getByText("comparing them").waitFor({ state: "detached" })],

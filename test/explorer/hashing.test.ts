@@ -1,15 +1,18 @@
-import { resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { looksOfFile } from "#build/analysis/describe-file.js";
 import { unpackImage } from "#build/image/decode/unpack-image.js";
 import { decodeImage, measuredPixels } from "#build/image/render/measured-pixels.js";
 import { storeImage } from "#build/image/render/store-image.js";
 import { createImageSource } from "#build/image/source/image-source.js";
 import { openCatalog } from "#src/catalog/catalog.js";
+import { formatPalette } from "#src/palette/palette-text.js";
 import { formatHash, phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
-import { describeShape, formatShape } from "#src/shape/shape-descriptor.js";
 import { describeInBrowser, keep } from "../support/browser.js";
+import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { shippedSource } from "../support/source-records.js";
@@ -45,12 +48,11 @@ function toImage({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
-/** The shape descriptor that the build computes for an image file; undefined if it has none. */
-async function shapeOf(bytes: Buffer): Promise<string | undefined> {
-  const plain = { tint: undefined, background: undefined, padding: 0 };
-  const { square } = await measuredPixels(await storeImage({ kind: "raster", bytes }, plain));
-  const shape = describeShape(square);
-  return shape && formatShape(shape);
+/** The looks that the command line computes for an image file, as in addresses. */
+async function looksOf(bytes: Buffer): Promise<readonly object[]> {
+  const file = join(temporaryFolder(), "image.png");
+  writeFileSync(file, bytes);
+  return (await looksOfFile(file)).map(({ shape, palette }) => ({ shape, palette: formatPalette(palette) }));
 }
 
 /** Page code: a file from base64 text. */
@@ -66,7 +68,7 @@ const handOver = (event: "drop" | "paste", file: string): string => `{
 }`;
 
 describeInBrowser("image in the browser", ({ open }) => {
-  it("hashes shipped icons and describes their shape as the build does", async () => {
+  it("hashes shipped icons and describes their look as the build does", async () => {
     const page = await open(at("/"));
     const shipped = shippedSource();
     const step = Math.max(1, shipped.length / HASHED_ICONS);
@@ -76,17 +78,18 @@ describeInBrowser("image in the browser", ({ open }) => {
       const batch = source.slice(start, start + BATCH);
       const pngs = await Promise.all(batch.map(hashedPng));
       const files = pngs.map((png) => fileOf(png, "image/png"));
-      const shapes = await Promise.all(pngs.map(shapeOf));
+      const looks = await Promise.all(pngs.map(looksOf));
       const described = (await page.evaluate(`(async () => {
         const script = document.querySelector("script[src]").src;
         const { describeImage } = await import(new URL("describe-image.js", script).href);
         return Promise.all([${files}].map(describeImage));
-      })()`)) as { phash: string; shape: string }[];
+      })()`)) as { phash: string; looks: object[] }[];
       for (const [index, { id }] of batch.entries()) {
-        const { phash, shape } = described[index]!;
+        const { phash, looks: seen } = described[index]!;
         const { phash: built } = catalog.get(id);
         if (phash !== built) different.push(`${id}: ${phash}, built ${built}`);
-        if (shape !== shapes[index]) different.push(`${id}: ${shape}, as a file ${shapes[index]}`);
+        const [inBrowser, asFile] = [JSON.stringify(seen), JSON.stringify(looks[index])];
+        if (inBrowser !== asFile) different.push(`${id}: ${inBrowser}, as a file ${asFile}`);
       }
     }
     expect(different).toEqual([]);
@@ -127,6 +130,39 @@ describeInBrowser("image in the browser", ({ open }) => {
     await keep(page, "dropped-detail");
     await page.getByRole("button", { name: "Back to all icons" }).click();
     await expect.poll(() => page.locator("main [role=status]").first().textContent()).toBe("1,022 icons");
+  });
+
+  it("compares a dropped image by its look, with and without its background", async () => {
+    const page = await open(at("/"));
+    const requests: URLSearchParams[] = [];
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === "/api/v1/similar") requests.push(searchParams);
+    });
+    // A black sign on a white page, of which its icon has nothing.
+    const png = await sharp(await catalog.image("github", { format: "png", size: 128, padding: 0.2 }))
+      .flatten({ background: "#ffffff" })
+      .png()
+      .toBuffer();
+    await page.evaluate(handOver("drop", fileOf(png, "image/png")));
+    await expect.poll(() => page.locator(".item").first().textContent()).toMatch(/^GitHub(Same|Very similar)$/);
+    const looks = await looksOf(png);
+    expect(looks).toHaveLength(2);
+    expect(requests.map((params) => ({ shape: params.get("shape"), palette: params.get("palette") }))).toEqual(looks);
+    await keep(page, "dropped-on-background");
+    await page.reload();
+    await expect.poll(() => page.locator(".item .name").first().textContent()).toBe("GitHub");
+  });
+
+  it("compares an image without edges by its hash", async () => {
+    const page = await open(at("/"));
+    const png = await sharp({ create: { width: 64, height: 64, channels: 4, background: "#1db954" } })
+      .png()
+      .toBuffer();
+    const request = page.waitForRequest("**/api/v1/similar?*");
+    await page.evaluate(handOver("drop", fileOf(png, "image/png")));
+    const { searchParams } = new URL((await request).url());
+    expect([...searchParams.keys()]).toEqual(["phash", "uncertain", "limit", "images"]);
   });
 
   it("finds the icon of a served image of another size first, even if its hash differs", async () => {

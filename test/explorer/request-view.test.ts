@@ -41,6 +41,7 @@ describe("request displayed as a client call", () => {
     "categories",
     "similar?id=spotify&limit=20&include=mirrored,inverted",
     "similar?phash=be86c13ec93cc1c3&limit=20",
+    `similar?shape=${"0f".repeat(64)}&palette=1db954:0.82,191414:0.18&limit=20`,
   ])("displays a client call that returns the same answer: %s", async (target) => {
     const path = `/api/v1/${target}`;
     const { body } = await service.ask(path, { "X-API-Key": service.pro });

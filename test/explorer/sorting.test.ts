@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Look, lookDistance, mainColors, shortPath } from "#src/explorer/look.js";
+import { toOklab } from "#src/color/culori.js";
+import { colorsOf, type Look, lookDistance, shortPath } from "#src/explorer/look.js";
+import { measurePalette } from "#src/palette/dominant-colors.js";
+import { withRuns } from "#src/phash/pixels.js";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
@@ -70,7 +73,10 @@ describe("order by look", () => {
     ["nothing and something", filled(CLEAR), filled(BLACK), 1],
     ["nothing and nothing", filled(CLEAR), filled(CLEAR), 0],
   ])("measures the distance of colors: %s", (_, a, b, expected) => {
-    const look = (pixels: typeof a): Look => ({ shape: undefined, colors: mainColors(pixels) });
+    const look = (pixels: typeof a): Look => ({
+      shape: undefined,
+      colors: colorsOf(measurePalette(withRuns(pixels), toOklab)),
+    });
     expect(lookDistance(look(a), look(b))).toBeCloseTo(expected, 2);
     expect(lookDistance(look(b), look(a))).toBeCloseTo(expected, 2);
   });

@@ -10,7 +10,8 @@ import {
   readable,
   readView,
   SAVED_LISTS,
-  similarParams,
+  similarToIcon,
+  similarToImage,
   toggleLabel,
   type View,
   writeView,
@@ -24,6 +25,14 @@ const labels = fc.uniqueArray(label, { maxLength: 3 });
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: length, maxLength: length });
 const hash = digits(16);
+const color = fc
+  .tuple(digits(6), fc.double({ min: 0.001, max: 1, noNaN: true }))
+  .map(([hex, share]) => `${hex}:${share.toFixed(3)}`);
+const palette = fc.array(color, { minLength: 1, maxLength: 5 }).map((colors) => colors.join());
+const looks = fc.oneof(
+  fc.array(fc.record({ shape: digits(128), palette }), { maxLength: 2 }),
+  digits(128).map((shape) => [{ shape, palette: undefined }]),
+);
 const views: fc.Arbitrary<View> = fc
   .record({
     q: words,
@@ -34,15 +43,17 @@ const views: fc.Arbitrary<View> = fc
     icon: fc.option(label, { nil: undefined }),
     phash: fc.option(hash, { nil: undefined }),
     uncertain: fc.option(hash, { nil: undefined }),
-    shape: fc.option(digits(128), { nil: undefined }),
+    looks,
     variants: fc.boolean(),
   })
   .map((view) => ({
     ...view,
     match: view.q === "" ? "auto" : view.match,
     uncertain: view.phash === undefined ? undefined : view.uncertain,
-    shape: view.phash === undefined ? undefined : view.shape,
+    looks: view.phash === undefined ? [] : view.looks,
   }));
+
+const SHAPE = "0f".repeat(64);
 
 describe("explorer page address", () => {
   it("round-trips any view through the page address", () => {
@@ -62,13 +73,24 @@ describe("explorer page address", () => {
   });
 
   it.each([
-    [{ id: "a" }, false, "id=a&limit=20&by=auto"],
-    [{ id: "a" }, true, "id=a&limit=20&include=mirrored,inverted"],
-    [{ phash: "p", uncertain: "u", shape: "s" }, false, "shape=s&limit=20"],
-    [{ phash: "p", uncertain: "u", shape: "s" }, true, "phash=p&uncertain=u&limit=20&include=mirrored,inverted"],
-    [{ phash: "p", uncertain: undefined, shape: undefined }, false, "phash=p&limit=20"],
-  ])("asks for icons similar to %j, with variants: %s, by what never fails", (of, variants, expected) => {
-    expect(readable(similarParams(of, variants))).toBe(expected);
+    [false, "id=a&limit=20&by=auto"],
+    [true, "id=a&limit=20&include=mirrored,inverted"],
+  ])("asks for icons similar to an icon, with variants: %s, by what never fails", (variants, expected) => {
+    expect(readable(similarToIcon("a", variants))).toBe(expected);
+  });
+
+  const look = { shape: "s", palette: "1db954:0.82,191414:0.18" };
+  const bare = { shape: "b", palette: "1db954:1" };
+  const byHash = "phash=p&uncertain=u&limit=20";
+  it.each([
+    [[look], false, ["shape=s&palette=1db954:0.82,191414:0.18&limit=20"]],
+    [[look, bare], false, ["shape=s&palette=1db954:0.82,191414:0.18&limit=20", "shape=b&palette=1db954:1&limit=20"]],
+    [[{ shape: "s", palette: undefined }], false, ["shape=s&limit=20"]],
+    [[look, bare], true, [`${byHash}&include=mirrored,inverted`]],
+    [[], false, [byHash]],
+  ])("asks for icons similar to an image with looks %j, with variants: %s", (known, variants, expected) => {
+    const requests = similarToImage({ phash: "p", uncertain: "u", looks: known }, variants);
+    expect(requests.map(readable)).toEqual(expected);
   });
 
   it("writes an empty query for the first page", () => {
@@ -82,6 +104,19 @@ describe("explorer page address", () => {
     ["?phash=abcdef0123456789&uncertain=00000000000000F0", { uncertain: "00000000000000f0" }],
     ["?phash=abcdef0123456789&uncertain=f0", { phash: "abcdef0123456789", uncertain: undefined }],
     ["?uncertain=00000000000000f0", { uncertain: undefined }],
+    [`?shape=${SHAPE}&palette=1db954:1`, { looks: [] }],
+    [`?phash=abcdef0123456789&palette=1db954:1`, { looks: [] }],
+    [`?phash=abcdef0123456789&shape=${SHAPE.toUpperCase()}`, { looks: [{ shape: SHAPE, palette: undefined }] }],
+    [`?phash=abcdef0123456789&shape=0f&palette=1db954:1`, { looks: [] }],
+    [`?phash=abcdef0123456789&shape=${SHAPE}&palette=red`, { looks: [{ shape: SHAPE, palette: undefined }] }],
+    [
+      `?phash=abcdef0123456789&shape=${SHAPE}&palette=1DB954:.5,191414:.5`,
+      { looks: [{ shape: SHAPE, palette: "1db954:.5,191414:.5" }] },
+    ],
+    [
+      `?phash=abcdef0123456789&shape=${SHAPE}&shape=${SHAPE}&palette=1db954`,
+      { looks: [{ shape: SHAPE, palette: "1db954" }] },
+    ],
     ["?category=games,music&category=games", { labels: { category: ["games", "music"] } }],
     ["?category=,&color=", { labels: { category: [], color: [] } }],
     ["?unknown=1&icon=", { icon: undefined }],

@@ -17,6 +17,7 @@ const PATHS = [
   "/api/v1/icons/spotify",
   "/api/v1/categories",
   "/api/v1/similar?id=spotify",
+  `/api/v1/similar?shape=${"0f".repeat(64)}&palette=1db954:0.82,191414:0.18`,
   "/api/v1/icons?limit=0",
   "/api/v1/icons/nothing",
   "/api/v1/nothing",

@@ -82,7 +82,7 @@ describe("the page of an icon that was renamed or removed", () => {
     async (method) => {
       const before = await remaining();
       const { status, headers } = await service.ask("/?q=a&icon=%C3%A4%2Fb&category=x,y", {}, method);
-      expect([status, headers.location]).toEqual([308, "?q=a&category=x,y&icon=set%3Anew+app"]);
+      expect([status, headers.location]).toEqual([308, "?q=a&category=x,y&icon=set:new+app"]);
       expect(headers["cache-control"]).toBe("private, no-cache");
       expect(await remaining()).toBe(before - 2);
     },

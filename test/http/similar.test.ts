@@ -1,6 +1,10 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
+import { openCatalog } from "#src/catalog/catalog.js";
+import { openGeneration } from "#src/catalog/generation/generation.js";
+import { formatPalette } from "#src/palette/palette-text.js";
+import { formatShape } from "#src/shape/shape-descriptor.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
@@ -83,6 +87,165 @@ describe("GET /api/v1/similar by shape and by look", () => {
       expect(item).not.toHaveProperty("distance");
       expect("colorDistance" in item).toBe(by === "look");
     }
+  });
+});
+
+describe("GET /api/v1/similar with shape and palette", () => {
+  const catalog = openCatalog(shippedArtifacts);
+  const { shapes } = openGeneration(shippedArtifacts, catalog.generation);
+  const shapeAt = (ordinal: number): string => formatShape(shapes.get(ordinal)!);
+  const SHAPE = shapeAt(catalog.ordinalOf("spotify"));
+
+  it.each<[parameters: string, compared: readonly (readonly [hex: string, share: number])[]]>([
+    [
+      "palette=1db954:0.82,191414:0.18",
+      [
+        ["#1db954", 0.82],
+        ["#191414", 0.18],
+      ],
+    ],
+    [
+      "palette=191414:.18,1db954:.82",
+      [
+        ["#1db954", 0.82],
+        ["#191414", 0.18],
+      ],
+    ],
+    [
+      "palette=%231DB954:82,%23191414:18",
+      [
+        ["#1db954", 82],
+        ["#191414", 18],
+      ],
+    ],
+    ["palette=1db954", [["#1db954", 1]]],
+    [
+      "palette=1db954&palette=191414",
+      [
+        ["#1db954", 0.5],
+        ["#191414", 0.5],
+      ],
+    ],
+    ["palette=1db954:1,191414:0", [["#1db954", 1]]],
+    [
+      "palette=000000:1,000001:2,000002:3,000003:4,000004:5,000005:6",
+      [
+        ["#000005", 6],
+        ["#000004", 5],
+        ["#000003", 4],
+        ["#000002", 3],
+        ["#000001", 2],
+      ],
+    ],
+    [
+      "palette=000000,000001,000002,000003,000004,000005",
+      [
+        ["#000000", 0.2],
+        ["#000001", 0.2],
+        ["#000002", 0.2],
+        ["#000003", 0.2],
+        ["#000004", 0.2],
+      ],
+    ],
+    ["palette=1db954&by=look", [["#1db954", 1]]],
+    ["palette=1db954&by=auto", [["#1db954", 1]]],
+  ])("returns what the catalog finds by look, and what was compared: %s", async (parameters, compared) => {
+    const { status, body } = await ask(`shape=${SHAPE}&${parameters}&limit=20`);
+    expect(status).toBe(200);
+    const palette = compared.map(([hex, share]) => ({ hex, share }));
+    expect(body.query).toEqual({ shape: SHAPE, palette });
+    const { matches } = catalog.similar({ shape: SHAPE, palette, limit: 20 });
+    expect(body.data).toEqual(JSON.parse(String(catalog.renderMatches(matches, `http://127.0.0.1:${service.port}`))));
+    expect(body.data[0]).toMatchObject({ shapeDistance: expect.any(Number), colorDistance: expect.any(Number) });
+  });
+
+  it("compares by shape alone without a palette", async () => {
+    const { body } = await ask(`shape=${SHAPE}&palette=&limit=3`);
+    expect(body.query).toEqual({ shape: SHAPE });
+    expect(body.data[0]).toMatchObject({ id: "spotify", shapeDistance: 0 });
+    expect(body.data[0]).not.toHaveProperty("colorDistance");
+  });
+
+  it("answers upper and lower case alike, with the same ETag, and another palette with another ETag", async () => {
+    const requests = [
+      `shape=${SHAPE}&palette=1db954:0.5,ffffff:0.5`,
+      `shape=${SHAPE.toUpperCase()}&palette=%231DB954:0.50,FFFFFF:.5`,
+      `shape=${SHAPE}&palette=1db954,ffffff`,
+      `shape=${SHAPE}&palette=1db954:0.6,ffffff:0.4`,
+      `shape=${SHAPE}&palette=1db955,ffffff`,
+      `shape=${SHAPE}`,
+    ];
+    const answered = await Promise.all(requests.map(ask));
+    const [first, ...others] = answered.map(({ body }) => JSON.stringify([body.data, body.query]));
+    expect(others.slice(0, 2)).toEqual([first, first]);
+    const tags = answered.map(({ headers }) => headers.etag);
+    expect(tags.slice(1, 3)).toEqual([tags[0], tags[0]]);
+    expect(new Set(tags).size).toBe(4);
+  });
+
+  it("finds every shipped icon first by its own shape and palette", async () => {
+    const others: string[] = [];
+    for (let ordinal = 0; ordinal < catalog.size; ordinal++) {
+      const { id, colorPalette = [] } = catalog.record(ordinal);
+      if (shapes.get(ordinal) === undefined || colorPalette.length === 0) continue;
+      const { body } = await ask(`shape=${shapeAt(ordinal)}&palette=${formatPalette(colorPalette)}&limit=3`);
+      const same = (body.data as (Item & { shapeDistance: number; score: number })[]).filter(
+        ({ shapeDistance, colorDistance }) => shapeDistance === 0 && colorDistance === 0,
+      );
+      // Icons with the same image tie.
+      if (!same.some((item) => item.id === id && item.score === 1)) others.push(id);
+    }
+    expect(others).toEqual([]);
+  }, 60_000);
+
+  it.each([
+    ["palette=1db954", "conflicting_parameters", "palette needs shape, the shape of the same image"],
+    ["id=spotify&palette=1db954", "conflicting_parameters", "palette needs shape, the shape of the same image"],
+    [`shape=${SHAPE}&by=look`, "missing_parameter", "by=look needs palette, the colors of the image with this shape"],
+    [
+      `shape=${SHAPE}&palette=1db954&by=shape`,
+      "conflicting_parameters",
+      "by=shape compares no colors, so omit palette or by",
+    ],
+    [
+      `shape=${SHAPE}&palette=1db954:1,191414`,
+      "invalid_parameter",
+      "palette has no share for 191414; give every color one, or none",
+    ],
+    [
+      `shape=${SHAPE}&palette=1db954:0,191414:0.0`,
+      "invalid_parameter",
+      "palette has only shares of 0; give visible colors a larger one",
+    ],
+  ])("says what is wrong with %s", async (parameters, code, message) => {
+    const { status, body } = await ask(parameters);
+    expect(status).toBe(400);
+    expect(body.error).toEqual({ code, message, param: "palette" });
+  });
+
+  it.each([
+    "red",
+    "1db95",
+    "1db9541",
+    "1db954ff",
+    "%23%231db954",
+    "1db954:",
+    "1db954:a",
+    "1db954:-1",
+    "1db954:1e3",
+    "1db954:0x1",
+    "1db954:1:1",
+    "1db954:1.",
+    "1db954: 1",
+    "1db954:%EF%BC%91",
+    `1db954:${"9".repeat(10)}`,
+    "1db954;191414",
+    "1db954:1,red",
+  ])("rejects the palette %s with its format", async (palette) => {
+    const { status, body } = await ask(`shape=${SHAPE}&palette=${palette.replaceAll(" ", "%20")}`);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: "invalid_parameter", param: "palette" });
+    expect(body.error.message).toMatch(/^palette has the wrong format: .*1db954:0\.82,191414:0\.18/);
   });
 });
 

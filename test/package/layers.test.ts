@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 const LAYERS = {
   src: [
     ["text", "color", "phash", "platform"],
-    ["identity", "shape"],
+    ["identity", "palette", "shape"],
     ["format"],
     ["access", "catalog/generation", "images"],
     ["catalog/execution"],

@@ -1,7 +1,7 @@
 import type { Oklab } from "culori";
 import { toOklab } from "#src/color/culori.js";
+import { binKey, MIN_ALPHA, oklabDistance } from "#src/palette/colors.js";
 import type { RunPixels } from "#src/phash/pixels.js";
-import { binKey, MIN_ALPHA, oklabDistance } from "./colors.js";
 import { type Mask, MaskWriter } from "./mask.js";
 import type { ToneMap } from "./tones.js";
 

@@ -1,5 +1,5 @@
+import type { ColorBin } from "#src/palette/colors.js";
 import type { RunPixels } from "#src/phash/pixels.js";
-import type { ColorBin } from "./colors.js";
 import { edgeShare, slopeShare } from "./edges.js";
 import { findBackground, maskForeground } from "./foreground.js";
 import type { Mask } from "./mask.js";

@@ -1,6 +1,6 @@
 import type { Oklab } from "culori";
+import { binKey, type ColorBin, MIN_ALPHA, oklabDistance } from "#src/palette/colors.js";
 import type { PixelRuns, RunPixels } from "#src/phash/pixels.js";
-import { binKey, type ColorBin, MIN_ALPHA, oklabDistance } from "./colors.js";
 import { joinRuns } from "./join-runs.js";
 
 /** Colors closer than this in OKLab belong to the same tone. */

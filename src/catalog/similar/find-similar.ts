@@ -51,7 +51,7 @@ export interface SimilarRequest {
   readonly phash?: string;
   /** The shape descriptor to compare with: 128 hex digits. */
   readonly shape?: string;
-  /** The palette of the image that has this shape, to compare both by look. At most five colors count. */
+  /** The palette of the image that has this shape, to compare both by look. The five largest shares count. */
   readonly palette?: readonly Pick<PaletteColor, "hex" | "share">[];
   /**
    * The vector to compare with, by the model of the dataset's vectors (`manifest.options.vectors`) and with as many
@@ -318,7 +318,9 @@ function readShape(text: string): Uint8Array {
 
 /** The colors of a palette as in a table. @throws RangeError if it has none, or one that is not #rrggbb */
 function readPalette(palette: NonNullable<SimilarRequest["palette"]>): Uint32Array {
-  if (!palette.some(({ share }) => share > 0) || palette.some(({ hex, share }) => !COLOR.test(hex) || !(share >= 0)))
+  const isColor = ({ hex, share }: (typeof palette)[number]): boolean =>
+    COLOR.test(hex) && share >= 0 && share < Number.POSITIVE_INFINITY;
+  if (!palette.some(({ share }) => share > 0) || !palette.every(isColor))
     throw new RangeError("a palette must have colors as #rrggbb with shares from 0, not all 0");
   const colors = new Uint32Array(PALETTE_COLORS);
   packPalette(palette, new Uint8Array(colors.buffer));

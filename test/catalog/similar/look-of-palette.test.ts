@@ -33,6 +33,7 @@ it.each<[object, string]>([
   [{ shape: SHAPE, palette: [{ hex: "red", share: 1 }] }, "as #rrggbb"],
   [{ shape: SHAPE, palette: [{ hex: "#ff0000", share: 0 }] }, "not all 0"],
   [{ shape: SHAPE, palette: [...PALETTE, { hex: "#ff0000", share: Number.NaN }] }, "shares from 0"],
+  [{ shape: SHAPE, palette: [{ hex: "#ff0000", share: Number.POSITIVE_INFINITY }] }, "shares from 0"],
 ])("refuses %j", (request, message) => {
   expect(() => catalog.similar(request)).toThrow(message);
 });

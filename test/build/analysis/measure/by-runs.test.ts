@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { binColors, countColors } from "#build/analysis/measure/colors.js";
-import { edgeShare, slopeShare, withoutEdges } from "#build/analysis/measure/edges.js";
+import { edgeShare, slopeShare } from "#build/analysis/measure/edges.js";
 import { findBackground, maskForeground } from "#build/analysis/measure/foreground.js";
 import { measureShape } from "#build/analysis/measure/shape.js";
 import { enclosedShare, strokeWidth } from "#build/analysis/measure/strokes.js";
 import { countRegions, mapTones, type ToneMap } from "#build/analysis/measure/tones.js";
+import { toOklab } from "#src/color/culori.js";
+import { binColors, countColors } from "#src/palette/colors.js";
+import { withoutEdges } from "#src/palette/without-edges.js";
 import { findRuns, type Pixels, withRuns } from "#src/phash/pixels.js";
 import { framed, pictures, squares } from "../../../support/pictures.js";
 import { randomRuns } from "../../../support/random-runs.js";
@@ -26,7 +28,7 @@ const RUNS = randomRuns(400);
 
 function tonesOf(pixels: Pixels): ToneMap {
   const plain = withoutEdges(withRuns(pixels));
-  return mapTones(plain, binColors(countColors(plain)));
+  return mapTones(plain, binColors(countColors(plain), toOklab));
 }
 
 describe("measures of an image by its runs are those by its pixels", () => {

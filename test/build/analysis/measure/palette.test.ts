@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { binColors, countColors } from "#build/analysis/measure/colors.js";
 import { labelsByShare, measureColors } from "#build/analysis/measure/palette.js";
 import { COLOR_LABELS } from "#src/color/color-labels.js";
+import { toOklab } from "#src/color/culori.js";
 import type { PaletteColor } from "#src/format/record.js";
+import { binColors, countColors } from "#src/palette/colors.js";
 import { type Pixels, withRuns } from "#src/phash/pixels.js";
 import { paint } from "../../paint.js";
 
@@ -13,7 +14,7 @@ const DISTINCT = ["#ff0000", "#00aa00", "#0000ff", "#ffff00", "#000000"] as cons
 const anyPicture = fc
   .uint8Array({ minLength: 4, maxLength: 400 })
   .map((bytes) => ({ width: bytes.length >> 2, height: 1, data: bytes.subarray(0, bytes.length & ~3) }));
-const measure = (pixels: Pixels) => measureColors(binColors(countColors(withRuns(pixels))));
+const measure = (pixels: Pixels) => measureColors(binColors(countColors(withRuns(pixels)), toOklab));
 const totalOf = (palette: readonly PaletteColor[]): number => palette.reduce((sum, { share }) => sum + share, 0);
 
 describe("palette", () => {

@@ -1,8 +1,8 @@
 import type { Oklab } from "culori";
-import { binKey, MIN_ALPHA, oklabDistance } from "#build/analysis/measure/colors.js";
 import type { Shape } from "#build/analysis/measure/shape.js";
 import type { ToneMap } from "#build/analysis/measure/tones.js";
 import { toOklab } from "#src/color/culori.js";
+import { binKey, MIN_ALPHA, oklabDistance } from "#src/palette/colors.js";
 import type { Pixels } from "#src/phash/pixels.js";
 
 // Naive measurements, one pixel at a time. The build's measurements, which visit runs, must be equal to the last bit.

@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { binColors, countColors } from "#build/analysis/measure/colors.js";
-import { withoutEdges } from "#build/analysis/measure/edges.js";
 import { measureStyle } from "#build/analysis/measure/style.js";
+import { toOklab } from "#src/color/culori.js";
+import { binColors, countColors } from "#src/palette/colors.js";
+import { withoutEdges } from "#src/palette/without-edges.js";
 import { type Pixels, withRuns } from "#src/phash/pixels.js";
 import { paint } from "../../paint.js";
 
 const styleOf = (pixels: Pixels): string | undefined => {
   const image = withRuns(pixels);
   const plain = withoutEdges(image);
-  return measureStyle(image, plain, binColors(countColors(plain)));
+  return measureStyle(image, plain, binColors(countColors(plain), toOklab));
 };
 
 const draw = async (shapes: string, turn = 0): Promise<Pixels> => {

@@ -1,6 +1,5 @@
 import type { Oklab, Rgb } from "culori";
-import { toOklab } from "#src/color/culori.js";
-import { pixelWords, type RunPixels } from "#src/phash/pixels.js";
+import { pixelWords, type RunPixels } from "../phash/pixels.js";
 
 /** The distinct colors of an image with their pixel counts, in order of first appearance. */
 export interface ColorCounts {
@@ -86,8 +85,12 @@ export function binKey(red: number, green: number, blue: number): number {
   return ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
 }
 
-/** The visible colors of an image in bins, by key. Cost: a conversion to OKLab for each bin. */
-export function binColors({ size, colors, counts }: ColorCounts): ColorBin[] {
+/**
+ * The visible colors of an image in bins, by key. Cost: a conversion to OKLab for each bin.
+ *
+ * @param toOklab the conversion of Culori, which servers and browsers load in different ways
+ */
+export function binColors({ size, colors, counts }: ColorCounts, toOklab: (color: Rgb) => Oklab): ColorBin[] {
   const sums = new Map<number, [count: number, red: number, green: number, blue: number]>();
   for (let at = 0; at < size; at++) {
     const alpha = colors[at * 4 + 3] as number;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countColors } from "#build/analysis/measure/colors.js";
+import { countColors } from "#src/palette/colors.js";
 import { type Pixels, withRuns } from "#src/phash/pixels.js";
 
 const pixelsOf = (pixels: readonly (readonly number[])[]): Pixels => ({

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { withoutEdges } from "#build/analysis/measure/edges.js";
+import { withoutEdges } from "#src/palette/without-edges.js";
 import { type Pixels, withRuns } from "#src/phash/pixels.js";
-import { fade, paint } from "../../paint.js";
+import { fade, paint } from "../build/paint.js";
 
 const alphas = ({ data }: Pixels): number[] => [...data].filter((_, at) => at % 4 === 3);
 

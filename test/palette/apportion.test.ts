@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { apportion } from "#src/format/pack-palette.js";
+import { apportion } from "#src/palette/apportion.js";
 
 describe("apportionment", () => {
   it("returns parts that add up to the total, are at most one off, and keep their order", () => {

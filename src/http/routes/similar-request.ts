@@ -1,0 +1,126 @@
+import type { SimilarRequest } from "../../catalog/similar/find-similar.js";
+import { VARIANTS } from "../../catalog/similar/hash-distance.js";
+import { MAX_MATCHES } from "../../catalog/similar/nearest-hashes.js";
+import { PALETTE_COLORS } from "../../format/palette-table.js";
+import type { DominantColor } from "../../palette/dominant-colors.js";
+import { ApiError } from "../error-codes.js";
+import type { SimilarQuery, Static } from "../schemas.js";
+
+type Query = Static<typeof SimilarQuery>;
+type Order = NonNullable<SimilarRequest["by"]>;
+
+const DEFAULT_LIMIT = 10;
+const MAX_DISTANCE = 64;
+/** What the orders without hashes compare. */
+const COMPARED = {
+  shape: "shapes",
+  look: "shapes and palettes",
+  color: "palettes",
+  blend: "palettes",
+  vector: "vectors",
+} as const;
+
+/** What GET /similar looks for. */
+export interface ReadSimilarRequest {
+  readonly request: SimilarRequest & { readonly limit: number; readonly by: Order };
+  /** Equal for requests with the same answer in the same generation, except for their optional fields. */
+  readonly identity: string;
+}
+
+/** Reads the parameters of GET /similar. @throws ApiError if they contradict each other or one is missing */
+export function readSimilarRequest(query: Query): ReadSimilarRequest {
+  const { limit = DEFAULT_LIMIT, max_distance: maxDistance, include = [] } = query;
+  const subject = readSubject(query);
+  const by = orderOf(query);
+  checkOrder(query, by);
+  const request = {
+    ...subject,
+    ...(maxDistance === undefined ? {} : { maxDistance }),
+    limit: Math.min(limit, MAX_MATCHES),
+    include,
+    by,
+  };
+  const variants = VARIANTS.filter((variant) => include.includes(variant)).join("+");
+  // An id may contain anything, so it comes last.
+  const { id, ...rest } = subject;
+  const parts = [request.limit, maxDistance ?? MAX_DISTANCE, by, variants, JSON.stringify(rest), id ?? ""];
+  return { request, identity: parts.join() };
+}
+
+type Subject = Pick<SimilarRequest, "id" | "phash" | "uncertain" | "shape" | "palette">;
+
+/** The icon or image to compare with, in lower case. @throws ApiError */
+function readSubject({ id, phash, uncertain, shape, palette, by }: Query): Subject {
+  if (palette !== undefined && shape === undefined)
+    throw new ApiError("conflicting_parameters", "palette needs shape, the shape of the same image", {
+      param: "palette",
+    });
+  const subjects = [id, phash, shape].filter((subject) => subject !== undefined);
+  if (subjects.length === 0)
+    throw new ApiError("missing_parameter", `give id or ${by === "shape" || by === "look" ? "shape" : "phash"}`);
+  if (subjects.length > 1)
+    throw new ApiError(
+      "conflicting_parameters",
+      shape === undefined ? "give either id or phash, not both" : "give either id, phash or shape",
+    );
+  if (phash === undefined && uncertain !== undefined)
+    throw new ApiError("conflicting_parameters", "uncertain needs phash", { param: "uncertain" });
+  if (id !== undefined) return { id };
+  if (phash !== undefined)
+    return { phash: phash.toLowerCase(), ...(uncertain === undefined ? {} : { uncertain: uncertain.toLowerCase() }) };
+  return { shape: shape!.toLowerCase(), ...(palette === undefined ? {} : { palette: readPalette(palette) }) };
+}
+
+/** What is compared: for a shape, what is known of its image. */
+function orderOf({ shape, palette, by }: Query): Order {
+  if (shape === undefined) return by ?? "phash";
+  return by === undefined || by === "auto" ? (palette === undefined ? "shape" : "look") : by;
+}
+
+/** @throws ApiError if the subject or an option can't be compared in the order */
+function checkOrder(query: Query, by: Order): void {
+  const { phash, shape, palette, max_distance: maxDistance = MAX_DISTANCE, include } = query;
+  if (shape !== undefined && by !== "shape" && by !== "look")
+    throw new ApiError("conflicting_parameters", `by=${by} can't compare a shape, so give id`, { param: "by" });
+  if (shape !== undefined && by === "look" && palette === undefined)
+    throw new ApiError("missing_parameter", "by=look needs palette, the colors of the image with this shape", {
+      param: "palette",
+    });
+  if (palette !== undefined && by === "shape")
+    throw new ApiError("conflicting_parameters", "by=shape compares no colors, so omit palette or by", {
+      param: "palette",
+    });
+  if ((by === "shape" || by === "look") && (maxDistance < MAX_DISTANCE || include !== undefined))
+    throw new ApiError("conflicting_parameters", `max_distance and include compare hashes, not by=${by}`, {
+      param: "by",
+    });
+  if (phash !== undefined && by !== "phash" && by !== "auto")
+    throw new ApiError("conflicting_parameters", `by=${by} compares ${COMPARED[by]}, so give id instead of phash`, {
+      param: "by",
+    });
+}
+
+/**
+ * The colors of a palette that are compared: at most five, the largest shares first. Colors without a share have equal
+ * ones.
+ *
+ * @param colors texts in the parameter's format. @throws ApiError if only some have a share, or all shares are 0
+ */
+function readPalette(colors: readonly string[]): readonly DominantColor[] {
+  const parts = colors.map((color) => color.toLowerCase().replace("#", "").split(":"));
+  const unshared = parts.filter(([, share]) => share === undefined);
+  if (unshared.length > 0 && unshared.length < parts.length)
+    throw new ApiError("invalid_parameter", `palette has no share for ${unshared[0]}; give every color one, or none`, {
+      param: "palette",
+    });
+  const palette = parts
+    .map(([hex, share = "1"]) => ({ hex: `#${hex}`, share: Number(share) }))
+    .filter(({ share }) => share > 0)
+    .sort((a, b) => b.share - a.share)
+    .slice(0, PALETTE_COLORS);
+  if (palette.length === 0)
+    throw new ApiError("invalid_parameter", "palette has only shares of 0; give visible colors a larger one", {
+      param: "palette",
+    });
+  return unshared.length === 0 ? palette : palette.map(({ hex }) => ({ hex, share: 1 / palette.length }));
+}
