@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRequestScheduler, type Participant } from "#src/http/request-scheduler.js";
 import { randomRuns } from "../support/random-runs.js";
+import { exchange } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
@@ -111,6 +112,24 @@ describe("pipelined requests", () => {
     });
     compare(await exchangePieces(requests, []), requests);
   });
+
+  it.each([1, 3])(
+    "sends %i large answers to the end before it refuses a CONNECT",
+    { timeout: 10_000 },
+    async (count) => {
+      const large = head("GET", "/openapi.json").repeat(count);
+      const answers = await exchange(
+        service.port,
+        `${large}CONNECT icons.test:443 HTTP/1.1\r\nHost: icons.test\r\n\r\n`,
+      );
+      const bodies = answers.split(/HTTP\/1\.1 \d{3} [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/).slice(1);
+      expect(bodies.map((body) => Object.keys(JSON.parse(body))[0])).toEqual([
+        ...Array(count).fill("openapi"),
+        "success",
+      ]);
+      expect(answers).toContain("HTTP/1.1 405 ");
+    },
+  );
 });
 
 describe("request scheduler", () => {
