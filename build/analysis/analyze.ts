@@ -1,4 +1,4 @@
-import { toOklab } from "#src/color/culori.js";
+import * as culori from "#src/color/culori.js";
 import type { Renderer } from "#src/images/rasterize.js";
 import { binColors, countColors } from "#src/palette/colors.js";
 import { withoutEdges } from "#src/palette/without-edges.js";
@@ -23,7 +23,7 @@ export async function analyzeImage(
   const stored = await storeImage(await unpackImage(file), { tint, background, padding });
   const { luma, square } = await measuredPixels(stored, renderer);
   const plain = withoutEdges(square);
-  const bins = binColors(countColors(plain), toOklab);
+  const bins = binColors(countColors(plain), culori);
   const { palette, labels } = measureColors(bins);
   if (palette.length === 0)
     throw new ImageError("it shows nothing: every pixel is transparent; give the record a background or a tint");

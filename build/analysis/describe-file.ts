@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { toOklab } from "#src/color/culori.js";
+import * as culori from "#src/color/culori.js";
 import { type DominantColor, measurePalette } from "#src/palette/dominant-colors.js";
 import { type Pixels, type RunPixels, withRuns } from "#src/phash/pixels.js";
 import { describeChanges } from "#src/shape/changed-shapes.js";
@@ -62,7 +62,7 @@ export function looksOfFile(path: string): Promise<readonly LookOfFile[]> {
 /** The look, or none. */
 function lookOf(square: RunPixels): readonly LookOfFile[] {
   const descriptor = describeShape(square, square.runs);
-  const palette = measurePalette(square, toOklab);
+  const palette = measurePalette(square, culori);
   return descriptor === undefined || palette.length === 0 ? [] : [{ shape: formatShape(descriptor), palette }];
 }
 

@@ -1,3 +1,5 @@
+import { mixBits } from "#src/text/mix-bits.js";
+
 const BLOCK = 2 ** 14;
 
 /** A growing list of numbers: 8 bytes each, without a size limit. */
@@ -59,11 +61,5 @@ export function textNumber(text: string): number {
     low = Math.imul(low ^ unit, 0x01000193);
     high = Math.imul(high ^ unit, 0x85ebca6b) ^ (high >>> 13);
   }
-  return (mix(high) & 0x1fffff) * 2 ** 32 + (mix(low) >>> 0);
-}
-
-function mix(sum: number): number {
-  let mixed = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return mixed ^ (mixed >>> 16);
+  return (mixBits(high) & 0x1fffff) * 2 ** 32 + (mixBits(low) >>> 0);
 }

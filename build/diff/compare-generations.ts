@@ -1,11 +1,6 @@
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
-import {
-  decodePaletteTable,
-  encodePaletteTable,
-  PALETTE_BYTES,
-  PALETTE_COLORS,
-  type PaletteTable,
-} from "#src/format/palette-table.js";
+import { decodePaletteTable, encodePaletteTable, PALETTE_BYTES, type PaletteTable } from "#src/format/palette-table.js";
+import { PALETTE_COLORS } from "#src/palette/palette-size.js";
 import type { IconChange } from "./change.js";
 import { compareRecords } from "./compare-records.js";
 import { matchIds } from "./match-ids.js";

@@ -2,8 +2,9 @@ import { describeFile, looksOfFile } from "../../build/analysis/describe-file.js
 import { markedHashes } from "../../build/image/render/hash-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon, SimilarRequest } from "../../src/catalog/similar/find-similar.js";
+import { mergeNearest } from "../../src/catalog/similar/merge-nearest.js";
 import { scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
-import { BITS_OF_COLOR_DISTANCE } from "../../src/catalog/similar/shape-distance.js";
+import { lookDistance } from "../../src/catalog/similar/shape-distance.js";
 import type { DominantColor } from "../../src/palette/dominant-colors.js";
 
 /**
@@ -84,7 +85,7 @@ export async function similarToFileByLook(
   if (look === undefined) return undefined;
   const lists = looks.map((each) => catalog.similar({ ...each, limit }).matches);
   const distanceOf = ({ shapeDistance, colorDistance }: SimilarIcon): number =>
-    shapeDistance! / BITS_OF_COLOR_DISTANCE + colorDistance!;
+    lookDistance(shapeDistance!, colorDistance!);
   return { lowDetail: false, ...look, matches: nearestOf(lists, distanceOf).slice(0, limit) };
 }
 
@@ -92,14 +93,10 @@ function atDistance({ ordinal }: SimilarIcon, shapeDistance: number): SimilarIco
   return { ordinal, shapeDistance, score: scoreOf({ ordinal, shapeDistance }) };
 }
 
-/** Merges lists, nearest first. On ties and duplicates, earlier lists take precedence. */
+/** Matches of several searches. */
 function nearestOf(
   lists: readonly (readonly SimilarIcon[])[],
   distanceOf: (match: SimilarIcon) => number,
 ): SimilarIcon[] {
-  const seen = new Set<number>();
-  return lists
-    .flat()
-    .sort((a, b) => distanceOf(a) - distanceOf(b))
-    .filter(({ ordinal }) => !seen.has(ordinal) && seen.add(ordinal));
+  return mergeNearest(lists, distanceOf, ({ ordinal }) => ordinal);
 }

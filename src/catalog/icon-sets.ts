@@ -130,16 +130,8 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
     if (set.prefix === own?.prefix) return (yield* listOwn()).list;
     return parsed<SetList>(setKey(set.prefix, "")) ?? missingList(set);
   };
-  const ranges = new Map<string, readonly [number, number]>();
-  const rangeOf = (prefix: string): readonly [number, number] => {
-    let range = ranges.get(prefix);
-    if (range !== undefined) return range;
-    range = names.prefixRange(keyBytes(setKey(prefix, "")));
-    if (all.has(prefix)) ranges.set(prefix, range);
-    return range;
-  };
   const indexOf = (prefix: string, name: string): number =>
-    prefix === own?.prefix ? -1 : names.find(keyBytes(setKey(prefix, name)), rangeOf(prefix));
+    prefix === own?.prefix ? -1 : names.find(keyBytes(setKey(prefix, name)));
   const isAlias = ({ prefix }: IconSet, name: string): boolean => {
     const at = indexOf(prefix, name);
     return at >= 0 && isAliasItem(items.view(at).toString("latin1", 0, ALIAS_MARK));

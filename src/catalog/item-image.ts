@@ -1,6 +1,7 @@
 import { toOklab } from "../color/culori.js";
-import { LAB_NEUTRAL, LAB_STEPS, PALETTE_COLORS, type PaletteTable, shareOf } from "../format/palette-table.js";
+import { LAB_NEUTRAL, LAB_STEPS, type PaletteTable, shareOf } from "../format/palette-table.js";
 import { decodeImageHead } from "../format/stored-image.js";
+import { PALETTE_COLORS } from "../palette/palette-size.js";
 
 /** How a page can show the image of an icon, as `_image` of a list item. */
 export interface ItemImage {

@@ -1,4 +1,4 @@
-import { convertRgbToOklab } from "culori/fn";
+import { convertRgbToOklab, serializeHex } from "culori/fn";
 import { measurePalette } from "../palette/dominant-colors.js";
 import { formatPalette } from "../palette/palette-text.js";
 import { formatHash, hashPixels } from "../phash/phash.js";
@@ -12,6 +12,7 @@ import type { ImageLook } from "./view.js";
 
 /** Side of the square in which the build renders drawings before hashing them. */
 const DRAWING_SIDE = 256;
+const CONVERSIONS = { toOklab: convertRgbToOklab, formatHex: serializeHex };
 /** The same limit as in the build. */
 const MAX_PIXELS = 64_000_000;
 
@@ -47,7 +48,7 @@ export async function describeImage(file: Blob): Promise<ImageDescription> {
 /** The look as text, or none. */
 function lookOf(square: RunPixels): readonly ImageLook[] {
   const shape = describeShape(square, square.runs);
-  const palette = measurePalette(square, convertRgbToOklab);
+  const palette = measurePalette(square, CONVERSIONS);
   return shape === undefined || palette.length === 0
     ? []
     : [{ shape: formatShape(shape), palette: formatPalette(palette) }];
@@ -63,7 +64,7 @@ export async function describeLook(file: Blob): Promise<Look> {
   const square = squareOf(pixels, findRuns(pixels));
   return {
     shape: describeShape(square, square.runs),
-    colors: colorsOf(measurePalette(square, convertRgbToOklab)),
+    colors: colorsOf(measurePalette(square, CONVERSIONS)),
   };
 }
 

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: items are positioned one by one, which tables don't allow
-// biome-ignore-all lint/a11y/useFocusableInteractive: the link in an item takes the focus, not the item
+// biome-ignore-all lint/a11y/useSemanticElements: the items of a million are positioned one by one, and few exist at a time; the elements of a table can neither be positioned nor left out
+// biome-ignore-all lint/a11y/useFocusableInteractive: as in ARIA's grid pattern, the links in the cells take the focus in turn; grid, rows, cells and placeholders would be further stops without an action
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { FavoriteMark, toggleFavorite } from "./favorite.js";
 import { DENSITIES, type Density, drawsSame, layoutGrid, moveInGrid, scrollTopFor, slotsOf } from "./grid-layout.js";

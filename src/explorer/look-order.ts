@@ -44,7 +44,7 @@ export function useLookOrder(list: IconList | undefined, isOn: boolean): LookOrd
 
 /** @returns indices of the first `count` icons; those whose image can't be compared come last */
 async function orderByLook(list: IconList, count: number, isCurrent: () => boolean): Promise<readonly number[]> {
-  const [{ describeLook }, { lookDistance, shortPath }] = await Promise.all([
+  const [{ describeLook }, { distanceOfLooks, shortPath }] = await Promise.all([
     import("./describe-image.js"),
     import("./look.js"),
   ]);
@@ -54,7 +54,7 @@ async function orderByLook(list: IconList, count: number, isCurrent: () => boole
     return icon?._image && describeLook(await loadImage(icon)).catch(() => undefined);
   });
   const [seen, unseen] = [indices.filter((index) => looks[index]), indices.filter((index) => !looks[index])];
-  const path = shortPath(seen.length, (a, b) => lookDistance(looks[seen[a]!]!, looks[seen[b]!]!));
+  const path = shortPath(seen.length, (a, b) => distanceOfLooks(looks[seen[a]!]!, looks[seen[b]!]!));
   return [...path.map((at) => seen[at]!), ...unseen];
 }
 

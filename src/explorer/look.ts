@@ -1,7 +1,8 @@
 import { convertRgbToOklab } from "culori/fn";
-import { BITS_OF_COLOR_DISTANCE, differingBits } from "../catalog/similar/shape-distance.js";
+import { differingBits, lookDistance } from "../catalog/similar/shape-distance.js";
 import { createEarthMover } from "../color/earth-mover.js";
 import type { DominantColor } from "../palette/dominant-colors.js";
+import { PALETTE_COLORS } from "../palette/palette-size.js";
 
 /** What can be compared of an image's look. */
 export interface Look {
@@ -22,14 +23,12 @@ const WHOLE = 1000;
 const UNIT = 1000;
 /** The shape distance of an image without edges to any other. */
 const NO_SHAPE = 128;
-/** Colors in a palette at most. */
-const MAX_COLORS = 5;
 
-const { supply, demand, costs, move } = createEarthMover(MAX_COLORS);
+const { supply, demand, costs, move } = createEarthMover(PALETTE_COLORS);
 
 /** The distance of two looks: 0 if they are the same, about 1 if shape or colors have nothing in common. */
-export function lookDistance(a: Look, b: Look): number {
-  return shapeDistance(a.shape, b.shape) / BITS_OF_COLOR_DISTANCE + colorDistance(a.colors, b.colors);
+export function distanceOfLooks(a: Look, b: Look): number {
+  return lookDistance(shapeDistance(a.shape, b.shape), colorDistance(a.colors, b.colors));
 }
 
 function shapeDistance(a: Uint8Array | undefined, b: Uint8Array | undefined): number {
@@ -48,7 +47,7 @@ function colorDistance(a: readonly SharedColor[], b: readonly SharedColor[]): nu
   });
   for (const [i, { lab: from }] of a.entries())
     for (const [j, { lab: to }] of b.entries())
-      costs[i * MAX_COLORS + j] = UNIT * Math.hypot(...from.map((value, at) => value - to[at]!));
+      costs[i * PALETTE_COLORS + j] = UNIT * Math.hypot(...from.map((value, at) => value - to[at]!));
   return move(a.length, b.length) / (UNIT * WHOLE);
 }
 

@@ -1,4 +1,5 @@
-import { BITS_OF_COLOR_DISTANCE } from "../catalog/similar/shape-distance.js";
+import { mergeNearest } from "../catalog/similar/merge-nearest.js";
+import { lookDistance } from "../catalog/similar/shape-distance.js";
 import type { SimilarIcon } from "../client/answers.js";
 
 /** How similar an icon is, in words. */
@@ -25,13 +26,9 @@ export function nearnessOf({ score, weightedDistance, distance = 0 }: SimilarIco
 export function nearestFirst(lists: readonly (readonly SimilarIcon[])[]): readonly SimilarIcon[] {
   const [only, ...others] = lists;
   if (only === undefined || others.length === 0) return only ?? [];
-  const known = new Set<string>();
-  return lists
-    .flat()
-    .sort((a, b) => lookDistance(a) - lookDistance(b))
-    .filter(({ id }) => !known.has(id) && known.add(id));
-}
-
-function lookDistance({ shapeDistance = 0, colorDistance = 0 }: SimilarIcon): number {
-  return shapeDistance / BITS_OF_COLOR_DISTANCE + colorDistance;
+  return mergeNearest(
+    lists,
+    ({ shapeDistance = 0, colorDistance = 0 }) => lookDistance(shapeDistance, colorDistance),
+    ({ id }) => id,
+  );
 }

@@ -1,6 +1,7 @@
 import type { Sort } from "../catalog/sorts.js";
 import { FACETS, type Facet } from "../format/filter-facets.js";
 import { MATCHES, type Match } from "../format/rungs.js";
+import { PALETTE_COLORS } from "../palette/palette-size.js";
 import { SHARED_COLOR_PATTERN } from "../palette/palette-text.js";
 
 /** The selected labels by facet. */
@@ -51,7 +52,6 @@ export interface ImageLook {
 }
 
 const MAX_LOOKS = 2;
-const MAX_COLORS = 5;
 
 /** The maximum that the API returns. */
 export const MAX_SIMILAR = 20;
@@ -100,7 +100,7 @@ function readLooks(params: URLSearchParams): readonly ImageLook[] {
 
 function readPalette(text: string): string | undefined {
   const colors = text.split(",");
-  const isValid = colors.length <= MAX_COLORS && colors.every((color) => SHARED_COLOR_PATTERN.test(color));
+  const isValid = colors.length <= PALETTE_COLORS && colors.every((color) => SHARED_COLOR_PATTERN.test(color));
   return isValid ? text.toLowerCase() : undefined;
 }
 

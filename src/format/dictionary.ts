@@ -19,12 +19,8 @@ export interface Dictionary {
   readonly shards: number;
   /** Whether key `index` equals `key`. */
   equals(index: number, key: Uint8Array): boolean;
-  /**
-   * Index of the key that equals `key`, or -1. O(log size), or O(1) if the dictionary has key slots.
-   *
-   * @param within range of indexes outside which it can't be; default: all. A narrow one saves cache misses
-   */
-  find(key: Uint8Array, within?: readonly [number, number]): number;
+  /** Index of the key that equals `key`, or -1. O(log size), or O(1) if the dictionary has key slots. */
+  find(key: Uint8Array): number;
   /**
    * Indexes `[from, to)` of the keys that begin with `prefix`. O(log size).
    *
@@ -179,10 +175,10 @@ export function decodeDictionary(
     slots,
     shards: shardStarts.length,
     equals,
-    find(key, [first, end] = all) {
+    find(key) {
       if (keySlots.length > 0) return findKeySlot(keySlots, key, equals);
-      const index = lowerBound(key, first, end);
-      return index < end && compare(index, key) === 0 ? index : -1;
+      const index = lowerBound(key, 0, size);
+      return equals(index, key) ? index : -1;
     },
     prefixRange(prefix, [first, end] = all) {
       const from = lowerBound(prefix, first, end);

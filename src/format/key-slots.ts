@@ -1,3 +1,5 @@
+import { mixBits } from "../text/mix-bits.js";
+
 /**
  * A hash table of the keys of a dictionary: the index of each key plus one at the first free slot from its hash on, 0 in
  * free slots. To find a key takes about two reads of memory that is not in the processor's caches; a binary search takes
@@ -46,11 +48,9 @@ export function findKeySlot(
   return NOT_FOUND;
 }
 
-/** Source: FNV-1a, and the last step of MurmurHash3 (Appleby), since a slot has the lowest bits. */
+/** Source: FNV-1a. Mixed, since a slot has the lowest bits. */
 function hashOf(key: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key[at]!, 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return mixBits(hash);
 }

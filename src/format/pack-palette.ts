@@ -1,7 +1,8 @@
 import type { Oklab } from "culori";
 import { toOklab } from "../color/culori.js";
 import { apportion } from "../palette/apportion.js";
-import { COLOR_BYTES, LAB_NEUTRAL, LAB_STEPS, PALETTE_COLORS, WHOLE_SHARE } from "./palette-table.js";
+import { PALETTE_COLORS } from "../palette/palette-size.js";
+import { COLOR_BYTES, LAB_NEUTRAL, LAB_STEPS, WHOLE_SHARE } from "./palette-table.js";
 import type { PaletteColor } from "./record.js";
 
 /**

@@ -1,8 +1,6 @@
+import { PALETTE_COLORS } from "../palette/palette-size.js";
 import { decodeContainer, joinPieces, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./format-error.js";
-
-/** Maximum number of colors of a stored palette. Those with the largest shares are kept. */
-export const PALETTE_COLORS = 5;
 
 /** A color: lightness, a and b of OKLab, share; a byte each. */
 export const COLOR_BYTES = 4;

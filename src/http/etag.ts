@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { mixBits } from "../text/mix-bits.js";
 
 /**
  * A weak ETag.
@@ -66,12 +67,5 @@ function absorb([a, b]: Lanes, text: string): Lanes {
 }
 
 function digest([a, b]: Lanes): string {
-  return `${mix(a ^ b)}-${mix(b)}`;
-}
-
-function mix(lane: number): number {
-  let bits = lane;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
+  return `${mixBits(a ^ b) >>> 0}-${mixBits(b) >>> 0}`;
 }

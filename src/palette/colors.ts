@@ -85,12 +85,18 @@ export function binKey(red: number, green: number, blue: number): number {
   return ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
 }
 
-/**
- * The visible colors of an image in bins, by key. Cost: a conversion to OKLab for each bin.
- *
- * @param toOklab the conversion of Culori, which servers and browsers load in different ways
- */
-export function binColors({ size, colors, counts }: ColorCounts, toOklab: (color: Rgb) => Oklab): ColorBin[] {
+/** Functions of Culori, which builds and browsers load in different ways. */
+export interface ColorConversions {
+  toOklab(color: Rgb): Oklab;
+  /** `#rrggbb`, lower case. */
+  formatHex(color: Rgb): string;
+}
+
+/** The visible colors of an image in bins, by key. Cost: a conversion to OKLab for each bin. */
+export function binColors(
+  { size, colors, counts }: ColorCounts,
+  { toOklab }: Pick<ColorConversions, "toOklab">,
+): ColorBin[] {
   const sums = new Map<number, [count: number, red: number, green: number, blue: number]>();
   for (let at = 0; at < size; at++) {
     const alpha = colors[at * 4 + 3] as number;

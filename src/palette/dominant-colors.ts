@@ -1,10 +1,10 @@
-import type { Oklab, Rgb } from "culori";
+import type { Oklab } from "culori";
 import type { RunPixels } from "../phash/pixels.js";
 import { apportion } from "./apportion.js";
-import { binColors, type ColorBin, countColors, oklabDistance } from "./colors.js";
+import { binColors, type ColorBin, type ColorConversions, countColors, oklabDistance } from "./colors.js";
+import { PALETTE_COLORS } from "./palette-size.js";
 import { withoutEdges } from "./without-edges.js";
 
-const MAX_COLORS = 5;
 const ROUNDS = 8;
 /** Colors closer than this in OKLab look the same. */
 const MERGE_DISTANCE = 0.06;
@@ -24,24 +24,26 @@ export interface DominantColor {
  * is visible. Builds and the explorer compute the same from the same pixels.
  *
  * @param square a square with a side of 128, such as an analysis renders
- * @param toOklab the conversion of Culori, which servers and browsers load in different ways
  * Cost: about 1 ms.
  */
-export function measurePalette(square: RunPixels, toOklab: (color: Rgb) => Oklab): readonly DominantColor[] {
-  return dominantColors(binColors(countColors(withoutEdges(square)), toOklab));
+export function measurePalette(square: RunPixels, conversions: ColorConversions): readonly DominantColor[] {
+  return dominantColors(binColors(countColors(withoutEdges(square)), conversions), conversions);
 }
 
 /**
  * The same of colors in bins. They are clustered in OKLab (k-means, seeded with the farthest heavy colors, so the
  * result is deterministic). A cluster is represented by its heaviest color, never by a mixed one.
  */
-export function dominantColors(bins: readonly ColorBin[]): readonly DominantColor[] {
+export function dominantColors(
+  bins: readonly ColorBin[],
+  { formatHex }: Pick<ColorConversions, "formatHex">,
+): readonly DominantColor[] {
   const clusters = cluster(bins).filter((members) => members.length > 0);
   const merged = mergeAlike(clusters.map(summarize));
   const total = merged.reduce((sum, { count }) => sum + count, 0);
   const kept = merged
     .filter(({ count }) => count / total >= MIN_SHARE)
-    .map(({ rgb, count }) => ({ hex: hexOf(rgb), count }))
+    .map(({ rgb, count }) => ({ hex: formatHex(rgb), count }))
     .sort((a, b) => b.count - a.count || (a.hex < b.hex ? -1 : 1));
   // Whole thousandths keep the order.
   const thousandths = apportion(
@@ -51,21 +53,10 @@ export function dominantColors(bins: readonly ColorBin[]): readonly DominantColo
   return kept.map(({ hex }, at) => ({ hex, share: thousandths[at]! / 1000 }));
 }
 
-/** @param color with channels from 0 to 1 */
-function hexOf({ r, g, b }: Rgb): string {
-  return `#${[r, g, b]
-    .map((channel) =>
-      Math.round(channel * 255)
-        .toString(16)
-        .padStart(2, "0"),
-    )
-    .join("")}`;
-}
-
 function cluster(bins: readonly ColorBin[]): ColorBin[][] {
   let centers = seeds(bins);
   let groups: ColorBin[][] = [];
-  const chosen = new Uint8Array(bins.length).fill(MAX_COLORS);
+  const chosen = new Uint8Array(bins.length).fill(PALETTE_COLORS);
   for (let round = 0; round < ROUNDS; round++) {
     groups = centers.map(() => []);
     let moved = false;
@@ -87,7 +78,7 @@ function seeds(bins: readonly ColorBin[]): Oklab[] {
   const chosen: Oklab[] = [];
   // Distance of each color to the nearest chosen one.
   const gaps = new Float64Array(bins.length).fill(1);
-  while (chosen.length < MAX_COLORS) {
+  while (chosen.length < PALETTE_COLORS) {
     let best: ColorBin | undefined;
     let bestScore = 0;
     for (let at = 0; at < bins.length; at++) {

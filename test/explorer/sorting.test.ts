@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toOklab } from "#src/color/culori.js";
-import { colorsOf, type Look, lookDistance, shortPath } from "#src/explorer/look.js";
+import * as culori from "#src/color/culori.js";
+import { colorsOf, distanceOfLooks, type Look, shortPath } from "#src/explorer/look.js";
 import { measurePalette } from "#src/palette/dominant-colors.js";
 import { withRuns } from "#src/phash/pixels.js";
 import { describeInBrowser, keep } from "../support/browser.js";
@@ -75,16 +75,16 @@ describe("order by look", () => {
   ])("measures the distance of colors: %s", (_, a, b, expected) => {
     const look = (pixels: typeof a): Look => ({
       shape: undefined,
-      colors: colorsOf(measurePalette(withRuns(pixels), toOklab)),
+      colors: colorsOf(measurePalette(withRuns(pixels), culori)),
     });
-    expect(lookDistance(look(a), look(b))).toBeCloseTo(expected, 2);
-    expect(lookDistance(look(b), look(a))).toBeCloseTo(expected, 2);
+    expect(distanceOfLooks(look(a), look(b))).toBeCloseTo(expected, 2);
+    expect(distanceOfLooks(look(b), look(a))).toBeCloseTo(expected, 2);
   });
 
   it("weighs 600 bits of shape like black and white", () => {
     const look = (byte: number): Look => ({ shape: new Uint8Array(64).fill(byte), colors: [] });
-    expect(lookDistance(look(0), look(0b1111))).toBeCloseTo(256 / 600);
-    expect(lookDistance(look(7), look(7))).toBe(0);
+    expect(distanceOfLooks(look(0), look(0b1111))).toBeCloseTo(256 / 600);
+    expect(distanceOfLooks(look(7), look(7))).toBe(0);
   });
 });
 

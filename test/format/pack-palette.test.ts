@@ -2,8 +2,9 @@ import { converter, type Oklab } from "culori";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { packPalette } from "#src/format/pack-palette.js";
-import { PALETTE_BYTES, PALETTE_COLORS } from "#src/format/palette-table.js";
+import { PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { PaletteColor } from "#src/format/record.js";
+import { PALETTE_COLORS } from "#src/palette/palette-size.js";
 import { randomRuns } from "../support/random-runs.js";
 
 const toOklab = converter("oklab");

@@ -7,9 +7,9 @@ import {
   encodePaletteTable,
   MEAN_BYTES,
   PALETTE_BYTES,
-  PALETTE_COLORS,
   type PaletteTable,
 } from "#src/format/palette-table.js";
+import { PALETTE_COLORS } from "#src/palette/palette-size.js";
 import { randomRuns } from "../support/random-runs.js";
 import { altered, copyOf, expectNoCrash } from "./tables.js";
 

@@ -13,6 +13,8 @@ import { type Exchange, exchanges } from "./requests.js";
 /** Number of requests per server; `npm run test:long test/fuzz` sends 100,000. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2000);
 const AT_ONCE = 40;
+/** After this time without a byte, in milliseconds, a connection hangs: no limit of the server is longer. */
+const SILENT_MS = 60_000;
 /** In milliseconds, for the long form. */
 const LONGEST = 3_600_000;
 
@@ -85,7 +87,11 @@ function isIconifyRefusal({ status, headers, body }: Answer): boolean {
   );
 }
 
-/** Sends bytes, closes its side unless the server closes by itself, and returns everything received. */
+/**
+ * Sends bytes, closes its side unless the server closes by itself, and returns everything received.
+ *
+ * @throws Error with the bytes if the connection hangs
+ */
 function converse(port: number, bytes: Buffer, closes: boolean): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -99,5 +105,11 @@ function converse(port: number, bytes: Buffer, closes: boolean): Promise<Buffer>
       resolve(Buffer.concat(chunks));
     });
     socket.on("error", reject);
+    socket.setTimeout(SILENT_MS, () => {
+      const [sent, got] = [bytes, Buffer.concat(chunks)].map((part) =>
+        JSON.stringify(part.toString("latin1", 0, 2000)),
+      );
+      socket.destroy(new Error(`the connection hangs\nsent ${sent}\nreceived ${got}`));
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { formatHex } from "#src/color/culori.js";
 import { nearestLabel, nearestLabelTo } from "#src/color/nearest-label.js";
 import type { PaletteColor } from "#src/format/record.js";
 import type { ColorBin } from "#src/palette/colors.js";
@@ -16,7 +17,11 @@ export interface Colors {
 
 /** Measures the visible area: its palette, and the labels of its bins. */
 export function measureColors(bins: readonly ColorBin[]): Colors {
-  const palette = dominantColors(bins).map(({ hex, share }) => ({ hex, name: nearestLabel(hex), share }));
+  const palette = dominantColors(bins, { formatHex }).map(({ hex, share }) => ({
+    hex,
+    name: nearestLabel(hex),
+    share,
+  }));
   const total = bins.reduce((sum, { count }) => sum + count, 0);
   const labels = labelsByShare(bins.map(({ color, count }) => ({ name: nearestLabelTo(color), share: count / total })));
   return { palette, labels };

@@ -66,7 +66,8 @@ export function readBlob(
     if (size <= maxBytes) return place;
     throw new FormatError(locatorFile, `item ${ordinal} has ${size} bytes, more than ${maxBytes}`);
   };
-  const join = createJoin(locator, shards, shardOf);
+  // Made by the first list: of most blobs, no items are joined.
+  let join: ReturnType<typeof createJoin> | undefined;
   return {
     locator,
     path: (ordinal) => paths[locator.place(ordinal).shard]!,
@@ -84,7 +85,9 @@ export function readBlob(
       const { shard, start } = locator.place(ordinals[0]!);
       const place = locator.place(last);
       const isRun = place.shard === shard && ordinals.every((ordinal, at) => ordinal === ordinals[0]! + at);
-      return isRun ? asByteText(shardOf(shard, place.end, last).toString("latin1", start, place.end)) : join(ordinals);
+      if (isRun) return asByteText(shardOf(shard, place.end, last).toString("latin1", start, place.end));
+      join ??= createJoin(locator, shards, shardOf);
+      return join(ordinals);
     },
   };
 }

@@ -7,7 +7,7 @@ import { MAX_COMPARED, nearestHashes } from "./nearest-hashes.js";
 import { nearestShapes } from "./nearest-shapes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "./palette-comparison.js";
 import { MAX_SHAPE_DISTANCE } from "./scan-shapes.js";
-import { BITS_OF_COLOR_DISTANCE, differingBits } from "./shape-distance.js";
+import { differingBits, lookDistance } from "./shape-distance.js";
 
 /** `near`: about the same image. `redrawn`: the same shape in other colors. */
 export const DUPLICATE_KINDS = ["near", "redrawn"] as const;
@@ -130,8 +130,7 @@ function kindOf(
 ): DuplicateKind | undefined {
   const { look, shape, hash, color } = DUPLICATE_LIMITS;
   const isShape = shapeDistance <= shape;
-  if (isShape && colorDistance !== undefined && shapeDistance / BITS_OF_COLOR_DISTANCE + colorDistance <= look)
-    return "near";
+  if (isShape && colorDistance !== undefined && lookDistance(shapeDistance, colorDistance) <= look) return "near";
   // Without palettes, colors can't distinguish them.
   if (comparable && distance !== undefined && distance <= hash && (colorDistance ?? 0) <= color) return "near";
   return isShape ? "redrawn" : undefined;

@@ -1,8 +1,8 @@
 import type { HashTable } from "../../format/hash-table.js";
 import { packPalette } from "../../format/pack-palette.js";
-import { PALETTE_COLORS } from "../../format/palette-table.js";
 import type { PaletteColor } from "../../format/record.js";
 import { quantizeVector, type VectorTable } from "../../format/vector-table.js";
+import { PALETTE_COLORS } from "../../palette/palette-size.js";
 import { formatHash, parseHash } from "../../phash/phash.js";
 import { parseShape } from "../../shape/shape-descriptor.js";
 import type { CooperativeTask } from "../execution/cooperative-task.js";

@@ -1,5 +1,6 @@
 import { createEarthMover } from "../../color/earth-mover.js";
-import { LAB_STEPS, PALETTE_COLORS, type PaletteTable, shareOf, WHOLE_SHARE } from "../../format/palette-table.js";
+import { LAB_STEPS, type PaletteTable, shareOf, WHOLE_SHARE } from "../../format/palette-table.js";
+import { PALETTE_COLORS } from "../../palette/palette-size.js";
 
 /** Fractions of an OKLab step in which the distance of two colors is measured. */
 const PARTS = 64;

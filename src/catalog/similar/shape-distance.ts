@@ -7,6 +7,11 @@ import { hammingDistance } from "./hash-distance.js";
  */
 export const BITS_OF_COLOR_DISTANCE = 600;
 
+/** The distance of two looks, by which `by=look` orders: 0 if they are the same. @param shapeDistance in bits */
+export function lookDistance(shapeDistance: number, colorDistance: number): number {
+  return shapeDistance / BITS_OF_COLOR_DISTANCE + colorDistance;
+}
+
 /**
  * The number of bits in which two shape descriptors differ.
  *

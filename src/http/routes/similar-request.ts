@@ -1,8 +1,8 @@
 import type { SimilarRequest } from "../../catalog/similar/find-similar.js";
-import { VARIANTS } from "../../catalog/similar/hash-distance.js";
+import { MAX_DISTANCE, VARIANTS } from "../../catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../catalog/similar/nearest-hashes.js";
-import { PALETTE_COLORS } from "../../format/palette-table.js";
 import type { DominantColor } from "../../palette/dominant-colors.js";
+import { PALETTE_COLORS } from "../../palette/palette-size.js";
 import { ApiError } from "../error-codes.js";
 import type { SimilarQuery, Static } from "../schemas.js";
 
@@ -10,7 +10,6 @@ type Query = Static<typeof SimilarQuery>;
 type Order = NonNullable<SimilarRequest["by"]>;
 
 const DEFAULT_LIMIT = 10;
-const MAX_DISTANCE = 64;
 /** What the orders without hashes compare. */
 const COMPARED = {
   shape: "shapes",

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { createEarthMover } from "#src/color/earth-mover.js";
-import {
-  decodePaletteTable,
-  encodePaletteTable,
-  PALETTE_BYTES,
-  PALETTE_COLORS,
-  type PaletteTable,
-} from "#src/format/palette-table.js";
+import { decodePaletteTable, encodePaletteTable, PALETTE_BYTES, type PaletteTable } from "#src/format/palette-table.js";
+import { PALETTE_COLORS } from "#src/palette/palette-size.js";
 
 /** Lightness, a, b and share of each color, in steps; empty without a palette. */
 export type Colors = readonly (readonly [number, number, number, number])[];

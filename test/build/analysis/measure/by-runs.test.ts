@@ -28,7 +28,7 @@ const RUNS = randomRuns(400);
 
 function tonesOf(pixels: Pixels): ToneMap {
   const plain = withoutEdges(withRuns(pixels));
-  return mapTones(plain, binColors(countColors(plain), toOklab));
+  return mapTones(plain, binColors(countColors(plain), { toOklab }));
 }
 
 describe("measures of an image by its runs are those by its pixels", () => {

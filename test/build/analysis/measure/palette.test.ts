@@ -14,7 +14,7 @@ const DISTINCT = ["#ff0000", "#00aa00", "#0000ff", "#ffff00", "#000000"] as cons
 const anyPicture = fc
   .uint8Array({ minLength: 4, maxLength: 400 })
   .map((bytes) => ({ width: bytes.length >> 2, height: 1, data: bytes.subarray(0, bytes.length & ~3) }));
-const measure = (pixels: Pixels) => measureColors(binColors(countColors(withRuns(pixels)), toOklab));
+const measure = (pixels: Pixels) => measureColors(binColors(countColors(withRuns(pixels)), { toOklab }));
 const totalOf = (palette: readonly PaletteColor[]): number => palette.reduce((sum, { share }) => sum + share, 0);
 
 describe("palette", () => {

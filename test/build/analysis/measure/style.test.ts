@@ -11,7 +11,7 @@ import { paint } from "../../paint.js";
 const styleOf = (pixels: Pixels): string | undefined => {
   const image = withRuns(pixels);
   const plain = withoutEdges(image);
-  return measureStyle(image, plain, binColors(countColors(plain), toOklab));
+  return measureStyle(image, plain, binColors(countColors(plain), { toOklab }));
 };
 
 const draw = async (shapes: string, turn = 0): Promise<Pixels> => {
