@@ -19,22 +19,7 @@ const PLAIN = /^[\w.:/-]*$/;
  * @throws FormatError if the location of an item is invalid
  */
 export function renderItems(stored: BlobReader, ordinals: Uint32Array, origin: string): ByteText {
-  const { locator } = stored;
-  const insertion = jsonInner(origin);
-  const text = stored.joined(ordinals);
-  let rendered = "[";
-  let done = 0;
-  let start = 0;
-  for (const ordinal of ordinals) {
-    const splice = locator.splice(ordinal);
-    if (splice !== NO_SPLICE) {
-      rendered += text.slice(done, start + splice) + insertion;
-      done = start + splice;
-    }
-    const place = locator.place(ordinal);
-    start += place.end - place.start;
-  }
-  return asByteText(`${rendered}${text.slice(done, -1)}]`);
+  return asByteText(`[${stored.joined(ordinals, jsonInner(origin)).slice(0, -1)}]`);
 }
 
 /**
@@ -86,7 +71,7 @@ export function renderExtended(
 
 /** A list item as a JSON object without its closing brace, so that members can be appended. */
 export function renderOpenItem(stored: BlobReader, ordinal: number, origin: string): ByteText {
-  return withOrigin(stored, ordinal, asByteText(stored.text(ordinal).slice(0, -CLOSING_LENGTH)), jsonInner(origin));
+  return openItems(stored, Uint32Array.of(ordinal), origin)[0]!;
 }
 
 /** The members of a similar icon that follow its list item. */
@@ -106,23 +91,18 @@ function renderNearness(icon: SimilarIcon): ByteText {
 }
 
 /** List items without their closing braces. */
-function openItems(stored: BlobReader, ordinals: Uint32Array, origin: string): ByteText[] {
+function openItems({ joined, locator }: BlobReader, ordinals: Uint32Array, origin: string): ByteText[] {
   const insertion = jsonInner(origin);
-  const text = stored.joined(ordinals);
+  const text = joined(ordinals, insertion);
   let from = 0;
   return Array.from(ordinals, (ordinal) => {
-    const place = stored.locator.place(ordinal);
-    const to = from + place.end - place.start;
+    const { start, end } = locator.place(ordinal);
+    const inserted = locator.splice(ordinal) === NO_SPLICE ? 0 : insertion.length;
+    const to = from + end - start + inserted;
     const item = asByteText(text.slice(from, to - CLOSING_LENGTH));
     from = to;
-    return withOrigin(stored, ordinal, item, insertion);
+    return item;
   });
-}
-
-/** The text of an item with the origin inserted. */
-function withOrigin(stored: BlobReader, ordinal: number, text: ByteText, insertion: ByteText): ByteText {
-  const splice = stored.locator.splice(ordinal);
-  return splice === NO_SPLICE ? text : asByteText(text.slice(0, splice) + insertion + text.slice(splice));
 }
 
 function jsonInner(text: string): ByteText {

@@ -22,7 +22,7 @@ export interface Locator {
   /** The location of the item of `ordinal`. O(log shards). @throws FormatError if the stored range is invalid */
   place(ordinal: number): Place;
   /**
-   * Writes the locations of several items to `places`: the shard, start and end of each.
+   * Writes the locations of several items to `places`: the shard, start, end and splice of each.
    *
    * @param places has room for `NUMBERS_OF_PLACE` numbers of each item
    * @throws FormatError if a stored range is invalid
@@ -33,7 +33,7 @@ export interface Locator {
 }
 
 /** Numbers that `Locator.locate` writes for each item. */
-export const NUMBERS_OF_PLACE = 3;
+export const NUMBERS_OF_PLACE = 4;
 
 /**
  * @param firsts the first ordinal of each shard
@@ -79,6 +79,7 @@ export function decodeLocator(bytes: Uint8Array, file: string): Locator {
     if (start > end) throw new FormatError(file, `item ${ordinal} ends before it starts`);
     return start;
   };
+  const spliceOf = (ordinal: number): number => splices?.[ordinal] ?? NO_SPLICE;
   return {
     count: ends.length,
     shards,
@@ -95,8 +96,9 @@ export function decodeLocator(bytes: Uint8Array, file: string): Locator {
         places[to] = shard;
         places[to + 1] = startOf(ordinal, shard, end);
         places[to + 2] = end;
+        places[to + 3] = spliceOf(ordinal);
       }
     },
-    splice: (ordinal) => splices?.[ordinal] ?? NO_SPLICE,
+    splice: spliceOf,
   };
 }

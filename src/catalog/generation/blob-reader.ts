@@ -1,7 +1,7 @@
 import { FormatError } from "../../format/format-error.js";
 import { isListItem } from "../../format/list-item.js";
-import { type Locator, NUMBERS_OF_PLACE, type Place } from "../../format/locator.js";
-import { asByteText, type ByteText } from "../../text/byte-text.js";
+import { type Locator, NO_SPLICE, NUMBERS_OF_PLACE, type Place } from "../../format/locator.js";
+import { asByteText, type ByteText, bytesOf } from "../../text/byte-text.js";
 
 /** Items of varying size, in mapped shards. */
 export interface BlobReader {
@@ -16,12 +16,13 @@ export interface BlobReader {
   /** Copies an item as byte text. Cheaper than a view. */
   text(ordinal: number): ByteText;
   /**
-   * Copies items that are UTF-8 as one byte text, one after the other. Cheaper than one by one, above all if they lie
-   * apart: the processor waits for memory once, and a call into the runtime is made once.
+   * Copies items that are UTF-8 as one byte text, one after the other, each with a text inserted at its splice. Cheaper
+   * than one by one, above all if they lie apart: the processor waits for memory once, and a call into the runtime is
+   * made once.
    *
-   * @throws FormatError if the location of an item is invalid
+   * @throws FormatError if the location or splice of an item is invalid
    */
-  joined(ordinals: Uint32Array): ByteText;
+  joined(ordinals: Uint32Array, insertion: ByteText): ByteText;
 }
 
 const NO_BYTES = Buffer.alloc(0);
@@ -79,79 +80,94 @@ export function readBlob(
       const { shard, start, end } = placeOf(ordinal);
       return asByteText(shardOf(shard, end, ordinal).toString("latin1", start, end));
     },
-    joined(ordinals) {
+    joined(ordinals, insertion) {
       if (ordinals.length === 0) return NO_TEXT;
-      const last = ordinals.at(-1)!;
-      const { shard, start } = locator.place(ordinals[0]!);
-      const place = locator.place(last);
-      const isRun = place.shard === shard && ordinals.every((ordinal, at) => ordinal === ordinals[0]! + at);
-      if (isRun) return asByteText(shardOf(shard, place.end, last).toString("latin1", start, place.end));
-      join ??= createJoin(locator, shards, shardOf);
-      return join(ordinals);
+      join ??= createJoin(locator, locatorFile, shards, shardOf);
+      return join(ordinals, insertion);
     },
   };
 }
 
 /**
- * Returns a function that joins items which lie apart. They are copied eight bytes at a time, since a call into the
- * runtime for each costs more than copying its few hundred bytes.
+ * Returns a function that joins items. They are copied eight bytes at a time, since a call into the runtime for each
+ * costs more than copying its few hundred bytes.
  */
 function createJoin(
   locator: Locator,
+  locatorFile: string,
   shards: readonly Buffer[],
   shardOf: (shard: number, end: number, ordinal: number) => Buffer,
-): (ordinals: Uint32Array) => ByteText {
-  const views = shards.map(({ buffer, byteOffset, length }) => new DataView(buffer, byteOffset, length));
+): (ordinals: Uint32Array, insertion: ByteText) => ByteText {
+  const views = shards.map(viewOf);
   const kept = Buffer.allocUnsafeSlow(KEPT_BYTES);
-  const keptView = new DataView(kept.buffer);
+  const keptView = viewOf(kept);
   const keptPlaces = new Uint32Array(KEPT_PLACES * NUMBERS_OF_PLACE);
+  let inserted = { text: NO_TEXT, view: viewOf(NO_BYTES) };
   // Written, so that the compiler does not leave out the reads.
   const sink = new Int32Array(1);
 
-  return (ordinals) => {
+  return (ordinals, insertion) => {
     const count = ordinals.length;
     const places = count <= KEPT_PLACES ? keptPlaces : new Uint32Array(count * NUMBERS_OF_PLACE);
     locator.locate(ordinals, places);
     // Reads a few bytes of each item, in a loop that does nothing else: the reads don't depend on each other, so the
     // processor does not wait for one before it starts the next.
-    let size = 0;
+    let size = count * insertion.length;
     let sum = 0;
     for (let at = 0, place = 0; at < count; at++, place += NUMBERS_OF_PLACE) {
       const start = places[place + 1]!;
       const end = places[place + 2]!;
+      const splice = places[place + 3]!;
       const bytes = shardOf(places[place]!, end, ordinals[at]!);
-      sum ^= locator.splice(ordinals[at]!) ^ bytes[start]! ^ bytes[(start + end) >>> 1]! ^ bytes[end - 1]!;
+      if (splice !== NO_SPLICE && start + splice > end)
+        throw new FormatError(locatorFile, `the splice of item ${ordinals[at]!} lies outside the item`);
+      sum ^= bytes[start]! ^ bytes[(start + end) >>> 1]! ^ bytes[end - 1]!;
       size += end - start;
     }
     sink[0] = sum;
     const isSmall = size <= KEPT_BYTES;
     const joined = isSmall ? kept : Buffer.allocUnsafeSlow(size);
-    const target = isSmall ? keptView : new DataView(joined.buffer);
+    const target = isSmall ? keptView : viewOf(joined);
+    if (insertion !== inserted.text) inserted = { text: insertion, view: viewOf(bytesOf(insertion)) };
+    const { view } = inserted;
     let to = 0;
     for (let at = 0, place = 0; at < count; at++, place += NUMBERS_OF_PLACE) {
-      const start = places[place + 1]!;
+      const source = views[places[place]!]!;
+      let start = places[place + 1]!;
       const end = places[place + 2]!;
-      copy(views[places[place]!]!, start, end, target, to);
-      to += end - start;
+      const splice = places[place + 3]!;
+      if (splice !== NO_SPLICE) {
+        to = copy(source, start, start + splice, target, to);
+        to = copy(view, 0, view.byteLength, target, to);
+        start += splice;
+      }
+      to = copy(source, start, end, target, to);
     }
-    return asByteText(joined.toString("latin1", 0, size));
+    return asByteText(joined.toString("latin1", 0, to));
   };
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /**
  * Copies UTF-8 from `start` to `end` of `source` to `to`, as numbers of 64 bits: no UTF-8 reads as NaN, whose bits could
  * change. The last step goes back to end where the item ends, since a loop over the few bytes left would take longer.
+ *
+ * @returns the end of the copy
  */
-function copy(source: DataView, start: number, end: number, target: DataView, to: number): void {
+function copy(source: DataView, start: number, end: number, target: DataView, to: number): number {
   const shift = to - start;
   if (end - start < STEP) {
     for (let from = start; from < end; from++) target.setUint8(from + shift, source.getUint8(from));
-    return;
+    return end + shift;
   }
   const last = end - STEP;
   for (let from = start; from < last; from += STEP)
     target.setFloat64(from + shift, source.getFloat64(from, true), true);
   target.setFloat64(last + shift, source.getFloat64(last, true), true);
+  return end + shift;
 }
 
 /**
@@ -185,9 +201,9 @@ export function checkItems(items: BlobReader): BlobReader {
       check(ordinal);
       return items.text(ordinal);
     },
-    joined(ordinals) {
+    joined(ordinals, insertion) {
       for (let at = 0; at < ordinals.length; at++) check(ordinals[at]!);
-      return items.joined(ordinals);
+      return items.joined(ordinals, insertion);
     },
   };
 }
