@@ -298,8 +298,10 @@ export function createCatalog(generation: Generation): Catalog {
       if (order === undefined) return sliceAcross(tiers, start, length);
       const found = hits?.found ?? { any: [materialize(filter.clauses, scratch, budget)] };
       if (!isSorted) return allOf([found], manifest.icons, budget).slice(start, length);
-      if (hits?.term !== undefined && within === undefined && since === undefined) {
-        const first = amongChampions(order, hits.term, filterOf(order).clauses, start, length, budget);
+      const term = hits?.term;
+      if (term !== undefined && within === undefined && since === undefined) {
+        const passing = { term: term.index, share: total / term.icons, filters: () => filterOf(order).clauses };
+        const first = amongChampions(order, passing, start, length, budget);
         if (first !== undefined) return first;
       }
       sortScratch ??= new Uint32Array(scratch.length);

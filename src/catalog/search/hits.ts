@@ -9,8 +9,16 @@ export interface Hits {
   readonly tiers: readonly OrdinalSet[];
   /** The union of the tiers as one condition. */
   readonly found: Clause;
-  /** Index of the term, if the results are all icons that have it and pass the filters. */
-  readonly term?: number;
+  /** The term, if the results are all icons that have it and pass the filters. */
+  readonly term?: FoundTerm;
+}
+
+/** A term of `terms.bin`. */
+export interface FoundTerm {
+  /** Index of its key. */
+  readonly index: number;
+  /** Number of icons that have it. */
+  readonly icons: number;
 }
 
 export const NO_HITS: Hits = { total: 0, tiers: [], found: { any: [NO_POSTINGS] } };

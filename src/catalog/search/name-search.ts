@@ -66,8 +66,12 @@ export function searchNames(
     total,
     tiers: tiers.map((clauses) => allOf(clauses, universe, budget)),
     found,
-    ...(indexes.length === 1 && { term: indexes[0]! }),
+    ...(indexes.length === 1 && { term: { index: indexes[0]!, icons: iconsIn(postings[0]!) } }),
   };
+}
+
+function iconsIn(slots: readonly PostingList[]): number {
+  return slots.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** After the exact matches, the slots of a single word determine the tiers. */

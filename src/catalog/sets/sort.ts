@@ -10,33 +10,42 @@ const BATCH = 256;
 /** Buckets of positions from which a page is selected. */
 const BUCKETS = 1024;
 /**
- * Times in nanoseconds, rounded: looking up an icon of the order in a bitset, or adding one to it, and selecting from a
- * result, whose position is anywhere in a large table.
+ * Times in nanoseconds, rounded: looking up an icon of the order in a bitset, or adding one to it; selecting from a
+ * result, whose position is anywhere in a large table; and listing the results in a word of a bitset.
  */
 const LOOKING_UP = 2;
 const SELECTING = 20;
+const LISTING = 2;
 /** Words of a bitset. */
 const CLEARED_PER_NANOSECOND = 8;
 
+/** The icons that have a term and pass filters. */
+export interface PassingIcons {
+  /** Index of the term's key in `terms.bin`. */
+  readonly term: number;
+  /** Their share of the icons that have the term. */
+  readonly share: number;
+  /** Looks up the filters of positions in the order. */
+  filters(): readonly Clause[];
+}
+
 /**
- * A page of the icons that have a term and pass filters, if it is among the term's champions; else undefined.
+ * A page of the icons that have a term and pass filters, if it is among the term's champions; else undefined. Does not
+ * look for it if, by their share, fewer champions pass than the page needs.
  *
- * @param term index of its key in `terms.bin`
- * @param filters of positions in the order
  * @param start position of the first icon @param length at most as many as there are after it
  * @throws QueryTooExpensiveError, FormatError if the order is damaged
  */
 export function amongChampions(
   order: OrderTable,
-  term: number,
-  filters: readonly Clause[],
+  { term, share, filters }: PassingIcons,
   start: number,
   length: number,
   budget: WorkBudget,
 ): Uint32Array | undefined {
   const list = order.champions(term);
-  if (list === undefined || start + length > list.length) return undefined;
-  const passing = allOf([{ any: [{ count: list.length, list }] }, ...filters], order.ordinals.length, budget);
+  if (list === undefined || start + length > list.length * share) return undefined;
+  const passing = allOf([{ any: [{ count: list.length, list }] }, ...filters()], order.ordinals.length, budget);
   const page = passing.slice(start, length);
   return page.length === length ? atPositions(order, page) : undefined;
 }
@@ -70,7 +79,8 @@ export function sortedSlice(
   const bitsets = sets.filter(({ list }) => list === undefined).length;
   const inLists = listed === 0 ? 0 : listed * LOOKING_UP + bitsetWords(ordinals.length) / CLEARED_PER_NANOSECOND;
   const walking = inLists + walked * (bitsets + (listed === 0 ? 0 : 1)) * LOOKING_UP;
-  if (total * SELECTING <= walking)
+  const selecting = total * SELECTING + (bitsets === 0 ? 0 : bitsetWords(ordinals.length) * LISTING);
+  if (selecting <= walking)
     return select(allOf([found], ordinals.length, budget).slice(0, total), order, start, length, budget);
   return walk(listed === 0 ? found : listsToBits(found, scratch, budget), order, skipped, length, isBehind, budget);
 }
