@@ -1,4 +1,4 @@
-import { byteSection, decodeContainer, encodeContainer, u16Section, u32Section } from "./container.js";
+import { decodeContainer, encodeContainer, u32Section } from "./container.js";
 import { FormatError } from "./format-error.js";
 
 /** Maximum shard size: a view over more than 4 GiB aborts the process, and 1 GiB keeps offsets within 32 bits. */
@@ -41,27 +41,32 @@ export const NUMBERS_OF_PLACE = 4;
  * @param splices for cards: offset in each at which the public origin is inserted
  */
 export function encodeLocator(firsts: readonly number[], ends: Uint32Array, splices?: Uint16Array): Uint8Array {
-  const sections = [Uint32Array.from([...firsts, ends.length]), ends, ...(splices ? [splices] : [])];
-  return encodeContainer("LOCR", 0, sections);
+  const shards = Uint32Array.from([...firsts, ends.length]);
+  if (splices === undefined) return encodeContainer("LOCR", 0, [shards, ends]);
+  const pairs = new Uint32Array(2 * ends.length);
+  for (let ordinal = 0; ordinal < ends.length; ordinal++) {
+    pairs[2 * ordinal] = ends[ordinal]!;
+    pairs[2 * ordinal + 1] = splices[ordinal]!;
+  }
+  return encodeContainer("LOCR", 0, [shards, pairs]);
 }
 
 /** Opens a locator in place. @throws FormatError if the table is damaged */
 export function decodeLocator(bytes: Uint8Array, file: string): Locator {
   const container = decodeContainer(bytes, "LOCR", file);
   const firsts = u32Section(container, 0);
-  const ends = u32Section(container, 1);
-  const splices = container.sections[2] === undefined ? undefined : u16Section(container, 2);
+  const numbers = u32Section(container, 1);
   const shards = firsts.length - 1;
-  const rising = firsts.every((first, at) => (at === 0 ? first === 0 : first >= (firsts[at - 1] as number)));
-  if (!rising || firsts[shards] !== ends.length || (shards === 0 && ends.length > 0)) {
+  const count = firsts[shards] ?? Number.NaN;
+  const rising = firsts.every((first, at) => (at === 0 ? first === 0 : first >= firsts[at - 1]!));
+  const hasSplices = count > 0 && numbers.length === 2 * count;
+  if (!rising || !(hasSplices || numbers.length === count) || (shards === 0 && count > 0))
     throw new FormatError(file, "shards and items do not add up");
-  }
-  if (splices && splices.length !== byteSection(container, 1).length / 4) {
-    throw new FormatError(file, "a splice is missing for some items");
-  }
+  /** Numbers of an item. */
+  const step = hasSplices ? 2 : 1;
 
   const endOf = (ordinal: number): number => {
-    const end = ends[ordinal];
+    const end = numbers[ordinal * step];
     if (end === undefined) throw new FormatError(file, `has no item ${ordinal}`);
     return end;
   };
@@ -75,13 +80,13 @@ export function decodeLocator(bytes: Uint8Array, file: string): Locator {
     return shard;
   };
   const startOf = (ordinal: number, shard: number, end: number): number => {
-    const start = firsts[shard] === ordinal ? 0 : (ends[ordinal - 1] as number);
+    const start = firsts[shard] === ordinal ? 0 : numbers[(ordinal - 1) * step]!;
     if (start > end) throw new FormatError(file, `item ${ordinal} ends before it starts`);
     return start;
   };
-  const spliceOf = (ordinal: number): number => splices?.[ordinal] ?? NO_SPLICE;
+  const spliceOf = (ordinal: number): number => (hasSplices ? numbers[ordinal * step + 1]! : NO_SPLICE);
   return {
-    count: ends.length,
+    count,
     shards,
     place(ordinal) {
       const end = endOf(ordinal);

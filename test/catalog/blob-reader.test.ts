@@ -92,7 +92,9 @@ describe("readBlob", () => {
     const texts = Array.from({ length: 300 }, (_, at) => `${at},`.repeat(at));
     const { reader } = blobOf(texts, [0, 100]);
     for (const ordinals of [[299, 0, 7], texts.map((_, at) => texts.length - 1 - at), [5, 3]])
-      expect(reader.joined(Uint32Array.from(ordinals), NO_TEXT)).toBe(ordinals.map((ordinal) => texts[ordinal]).join(""));
+      expect(reader.joined(Uint32Array.from(ordinals), NO_TEXT)).toBe(
+        ordinals.map((ordinal) => texts[ordinal]).join(""),
+      );
   });
 
   it("rejects an item that lies outside its shard, with its locator", () => {

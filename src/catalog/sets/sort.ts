@@ -197,9 +197,11 @@ export function updatedSince(
 
 /** The ordinals at positions of an order. @throws FormatError if a position does not exist, as in a damaged table */
 export function atPositions({ ordinals, file }: OrderTable, positions: Uint32Array): Uint32Array {
-  return positions.map((position) => {
-    const ordinal = ordinals[position];
+  const found = new Uint32Array(positions.length);
+  for (let at = 0; at < positions.length; at++) {
+    const ordinal = ordinals[positions[at]!];
     if (ordinal === undefined) throw new FormatError(file, "lacks icons");
-    return ordinal;
-  });
+    found[at] = ordinal;
+  }
+  return found;
 }
