@@ -11,7 +11,7 @@ import type { DominantColor } from "../../src/palette/dominant-colors.js";
  * Bits of shape distance that are as rare by chance as one bit of weighted distance of hashes, fitted to the tuning
  * half of the images that `bench/perturbed.mjs` modifies.
  */
-const BITS_OF_HASH = 16;
+const BITS_OF_HASH = 20;
 
 /** Icons similar to an image, and the hashes that were compared. */
 export interface SimilarToFile extends Similar {
