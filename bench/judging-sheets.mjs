@@ -2,18 +2,18 @@
 //   node bench/judging-sheets.mjs --out FOLDER --key FILE [--icons 40] [--seed 21] [--artifacts FOLDER]
 //     [--except KEY]
 //   node bench/judging-sheets.mjs --judgments FILE --key FILE
+//     (several judges: --judgments FILE for each)
 //
 // The first form draws contact sheets: for each of 40 shipped icons a row for each order, with the icon and its first
 // four similar icons, numbered. Rows are lettered in random order, without names of icons and orders, which only the
 // key has. Icons are drawn by the seed from the held-out half of `test/judged/halves.mjs`, except those of
 // `similar-pairs.json`, to which scores were fitted, and of earlier keys (--except, repeatable).
 //
-// The second form reads judgments, by query and row, a digit for each of the four icons. `alike` is 1 if a person who
-// glances at the two would call them alike (colors, composition, feel), `shape` is 1 if the signs share the main shape
-// (both a ring, both a bird, both a letter of the same kind), whatever the other answer:
+// The second form reads judgments, by query and row, a digit for each of the four icons: the answers to
+// the two questions in `test/judged/README.md`.
 //   { "1": { "A": { "alike": "1010", "shape": "0010" }, … }, … }
-// and prints the share of icons by each order that look alike and that share the shape. The key stays with whoever drew
-// the sheets until then.
+// and prints the share of icons by each order that look alike and that share the shape, in the mean of the judges. The
+// key stays with whoever drew the sheets until then.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -47,7 +47,7 @@ const { values: flags } = parseArgs({
   options: {
     out: { type: "string" },
     key: { type: "string" },
-    judgments: { type: "string" },
+    judgments: { type: "string", multiple: true },
     icons: { type: "string", default: "40" },
     seed: { type: "string", default: "21" },
     artifacts: { type: "string" },
@@ -165,31 +165,35 @@ function frame(x, y, color) {
 
 function scoreJudgments() {
   const { queries } = JSON.parse(readFileSync(flags.key, "utf8"));
-  const judgments = JSON.parse(readFileSync(flags.judgments, "utf8"));
   const sums = new Map();
-  for (const { query, rows } of queries) {
-    for (const [letter, { order, icons }] of Object.entries(rows)) {
-      const sum = sums.get(order) ?? { icons: 0, alike: 0, shape: 0 };
-      sum.icons += icons.length;
-      for (const question of ["alike", "shape"]) {
-        const digits = [...(judgments[query]?.[letter]?.[question] ?? [])].map(Number);
-        if (digits.length !== icons.length || digits.some((digit) => digit !== 0 && digit !== 1))
-          throw new Error(
-            `${flags.judgments}: query ${query}, row ${letter}, ${question}: expected ${icons.length} digits of 0 or 1`,
-          );
-        sum[question] += digits.reduce((total, digit) => total + digit, 0);
+  for (const file of flags.judgments) {
+    const judgments = JSON.parse(readFileSync(file, "utf8"));
+    for (const { query, rows } of queries) {
+      for (const [letter, { order, icons }] of Object.entries(rows)) {
+        const sum = sums.get(order) ?? { icons: 0, alike: 0, shape: 0 };
+        sum.icons += icons.length;
+        for (const question of ["alike", "shape"]) {
+          const digits = [...(judgments[query]?.[letter]?.[question] ?? [])].map(Number);
+          if (digits.length !== icons.length || digits.some((digit) => digit !== 0 && digit !== 1))
+            throw new Error(
+              `${file}: query ${query}, row ${letter}, ${question}: expected ${icons.length} digits of 0 or 1`,
+            );
+          sum[question] += digits.reduce((total, digit) => total + digit, 0);
+        }
+        sums.set(order, sum);
       }
-      sums.set(order, sum);
     }
   }
-  const orders = [...ORDERS, HISTOGRAM].map((order) => {
-    const { icons, alike, shape } = sums.get(order);
-    return { order, icons, alike: alike / icons, shape: shape / icons };
+  const judges = flags.judgments.length;
+  const orders = [...ORDERS, HISTOGRAM].flatMap((order) => {
+    const sum = sums.get(order);
+    if (sum === undefined) return [];
+    return [{ order, icons: sum.icons / judges, alike: sum.alike / sum.icons, shape: sum.shape / sum.icons }];
   });
   const percent = (share) => `${Math.round(100 * share)} %`;
   printTable(
     ["order", "icons", "alike", "same shape"],
     orders.map(({ order, icons, alike, shape }) => [order, icons, percent(alike), percent(shape)]),
   );
-  saveResult("judging-sheets", { queries: queries.length, orders });
+  saveResult("judging-sheets", { queries: queries.length, judges, orders });
 }

@@ -15,6 +15,7 @@ const NAMES = [
   "http",
   "search",
   "similar",
+  "similar-shapes",
   "sorting",
   "resolve",
   "start",

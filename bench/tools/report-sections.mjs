@@ -140,14 +140,32 @@ export const sections = {
   },
   "judging-sheets": {
     title: "Similar icons, judged blind",
-    text: "The first four similar icons by each order, in sheets without names and in random order. One person judged each twice: whether a person who glances at both would call them alike (colors, composition), and whether the signs share the main shape. Icons are from the held-out half; none was used to choose weights or scores.",
-    tables: ({ queries, orders }) => [
+    text: "The first four similar icons by each order, in sheets without names and in random order. Judges answered two questions for each, which `test/judged/README.md` has: whether they look alike, and whether the signs share the main shape. Icons are from the held-out half; none was used to choose weights or scores.",
+    tables: ({ queries, judges, orders }) => [
       {
-        title: `${queries} shipped icons`,
+        title: `${queries} shipped icons, mean of ${judges} judges`,
         head: ["order", "look alike", "same shape"],
         rows: orders.map(({ order, alike, shape }) => [order, figure(alike), figure(shape)]),
       },
     ],
+  },
+  "similar-shapes": {
+    title: "The 10 nearest by shape",
+    text: "Descriptors are made of real ones. Near queries are stored descriptors with eleven near duplicates, far ones real descriptors that nothing was made of. Each engine runs in one thread; all return the same distances.",
+    tables: ({ sizes }) =>
+      sizes.map(({ icons, bytesPerIcon, results }) => ({
+        title: `${countName(icons)} icons, ${figure(bytesPerIcon)} bytes per icon`,
+        head: ["queries", "engine", "p50", "p99", "max", "longest slice, p99", "times ours"],
+        rows: results.map(({ queries, engine, p50, p99, max, slice, timesOurs }) => [
+          queries,
+          engine,
+          duration(p50),
+          duration(p99),
+          duration(max),
+          duration(slice?.p99),
+          figure(timesOurs),
+        ]),
+      })),
   },
   resolve: {
     title: "Identities to icons",

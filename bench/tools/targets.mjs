@@ -26,6 +26,7 @@ export function compareWithTargets(results) {
     ...similarTargets(results.similar),
     ...sortingTargets(results.sorting),
     ...judgingTargets(results["judging-sheets"]),
+    ...shapeTargets(results["similar-shapes"]),
     ...resolveTargets(results.resolve),
     ...startTargets(results.start),
     ...commandTargets(results.commands),
@@ -91,6 +92,24 @@ function judgingTargets(judging) {
   return [
     atLeast("similar", "first four by look, judged blind: look alike", 0.75, look?.alike),
     atLeast("similar", "first four by look, judged blind: same shape", 0.45, look?.shape),
+  ];
+}
+
+function shapeTargets(shapes) {
+  const row = (icons, queries, engine = "ours") =>
+    at(shapes?.sizes, icons)?.results.find((each) => each.queries === queries && each.engine === engine);
+  return [
+    atMost("similar", "10 nearest by shape, near, 1 M icons, p99, ms", 0.5, row(MILLION, "near")?.p99),
+    atMost("similar", "10 nearest by shape, far, 1 M icons, p99, ms", 8, row(MILLION, "far")?.p99),
+    atMost("similar", "10 nearest by shape, far, 1 M icons, longest slice, p99, ms", 5, row(MILLION, "far")?.slice.p99),
+    atLeast(
+      "similar",
+      "10 nearest by shape, far, 1 M icons, FAISS flat / ours",
+      2,
+      row(MILLION, "far", "FAISS flat")?.timesOurs,
+    ),
+    atMost("similar", "10 nearest by shape, far, 10 M icons, p99, ms", 80, row(10 * MILLION, "far")?.p99),
+    atMost("similar", "shape tables, 1 M icons, bytes per icon", 160, at(shapes?.sizes, MILLION)?.bytesPerIcon),
   ];
 }
 

@@ -12,6 +12,8 @@ import type { DominantColor } from "../../src/palette/dominant-colors.js";
  * half of the images that `bench/perturbed.mjs` modifies.
  */
 const BITS_OF_HASH = 20;
+/** Bits that are added for a hash of the inverted image. */
+const INVERTED = 24;
 
 /** Icons similar to an image, and the hashes that were compared. */
 export interface SimilarToFile extends Similar {
@@ -49,7 +51,7 @@ export async function similarToFile(
 /**
  * Finds icons with a shape similar to that of an image file, or of what it may have been made from: each icon is as
  * near as the nearest of these descriptors with its added bits. Hashes count, too, since they recognize an image that
- * is too small or blurred for its edges: a bit of weighted distance as `BITS_OF_HASH` bits. Exact. Cost: decoding,
+ * is too small or blurred for its edges, or inverted: a bit of weighted distance as `BITS_OF_HASH` bits. Exact. Cost: decoding,
  * about 20 ms to describe it, and up to thirteen searches by shape and four by weighted distance.
  *
  * @throws Error that names the file if it can't be decoded or shows no edges
@@ -61,8 +63,10 @@ export async function similarToFileByShape(catalog: Catalog, path: string, limit
   );
   const byHash = hashes.map((hash) =>
     catalog
-      .similar({ ...hash, limit })
-      .matches.map((match) => atDistance(match, BITS_OF_HASH * match.weightedDistance!)),
+      .similar({ ...hash, limit, include: ["inverted"] })
+      .matches.map((match) =>
+        atDistance(match, BITS_OF_HASH * match.weightedDistance! + (match.variant === undefined ? 0 : INVERTED)),
+      ),
   );
   const matches = nearestOf([...byShape, ...byHash], (match) => match.shapeDistance!).slice(0, limit);
   return { lowDetail: false, shape: shapes[0]!.shape, matches };
