@@ -17,6 +17,8 @@ export interface DecidedPair {
    * Whether a person should look at it: by default, the records are kept apart although something speaks against it.
    */
   readonly isUncertain: boolean;
+  /** Whether the records stay apart, but have one id: a person must decide first. */
+  readonly lacksRename: boolean;
 }
 
 /** A decision that does not apply. */
@@ -110,10 +112,11 @@ export function decidePairs(
         decision: withReasons(decision, reasons),
         isNew: false,
         isUncertain: false,
+        lacksRename: false,
       };
     });
-  const isOpen = (pair: MergePair): boolean => {
-    const { decision } = storedByKey.get(keyOf(pair.first, pair.second))?.decision ?? {};
+  const isOpen = ({ first, second }: Pick<MergePair, "first" | "second">): boolean => {
+    const { decision } = storedByKey.get(keyOf(first, second))?.decision ?? {};
     return decision === undefined || decision === "undecided";
   };
   for (const pair of found.filter(isOpen).sort(byCertainty)) {
@@ -125,12 +128,13 @@ export function decidePairs(
     const base = { first: placeOf(records, first), second: placeOf(records, second), reasons: [...reasons].sort() };
     const isNew = !storedByKey.has(keyOf(first, second));
     const decision: MergeDecision = { ...base, decision: isSame ? "same" : "different" };
-    decided.push({ first, second, ...seen(pair), reasons, decision, isNew, isUncertain: !isSame });
+    const isUncertain = !isSame;
+    decided.push({ first, second, ...seen(pair), reasons, decision, isNew, isUncertain, lacksRename: false });
   }
   decided.sort((a, b) => a.first - b.first || a.second - b.second);
 
   const finalIds = chooseIds(records, decided, groups, shown, file);
-  const pairs = openCollisions(records, decided, groups, finalIds, renameCollisions);
+  const pairs = openCollisions(records, decided, groups, finalIds, (pair) => !isOpen(pair), renameCollisions);
   return {
     pairs,
     stale,
@@ -296,12 +300,16 @@ function chooseIds(
   return chosen;
 }
 
-/** Decides about groups that would have one id: renames the later ones, or leaves the pairs undecided. */
+/**
+ * Decides about groups that would have one id: renames the later ones, or leaves that to a person. A pair that the file
+ * calls different stays so, others are undecided.
+ */
 function openCollisions(
   records: MergeRecords,
   pairs: readonly DecidedPair[],
   groups: Groups,
   chosen: Map<number, string>,
+  stored: (pair: DecidedPair) => boolean,
   renames: boolean,
 ): DecidedPair[] {
   const { ids, count, inputs, inputOf } = records;
@@ -313,7 +321,10 @@ function openCollisions(
     const { first, second, decision } = pair;
     const [one, two] = [leaderOf(first), leaderOf(second)];
     if (one === two || ids[first] !== ids[second] || idOf(one) !== idOf(two) || idOf(two) !== ids[second]) return pair;
-    if (!renames) return { ...pair, decision: { ...decision, decision: "undecided" }, isUncertain: true };
+    if (!renames) {
+      const kept = stored(pair) ? decision : { ...decision, decision: "undecided" as const };
+      return { ...pair, decision: kept, isUncertain: true, lacksRename: true };
+    }
     const rename = freeId(`${idFor(inputs[inputOf(second)]!.name)}:${ids[second]}`, taken);
     chosen.set(two, rename);
     return { ...pair, decision: { ...decision, decision: "different", rename } };

@@ -19,7 +19,7 @@ import { IMAGES_FOLDER } from "../import/write-images.js";
 import { createRecordCheck, writeRecords } from "../import/write-records.js";
 import { SYNONYMS_FILE } from "../synonyms/dataset-synonyms.js";
 import { combine, type Member } from "./combine.js";
-import { DecisionError, decidePairs, type MergePlan } from "./decide.js";
+import { type DecidedPair, DecisionError, decidePairs, type MergePlan } from "./decide.js";
 import { readDecisions, writeDecisions } from "./decisions-file.js";
 import { createPairFinder } from "./find-pairs.js";
 import { type MergeInput, type MergeRecords, openInputs, readInputs } from "./inputs.js";
@@ -101,12 +101,12 @@ export async function mergeDatasets(options: MergeOptions): Promise<MergeReport>
       const sides = shown.map(({ first, second }) => [images.get(first), images.get(second)] as const);
       await writeReviewPage(options.html, report([]), sides);
     }
-    const isUndecided = plan.pairs.some(({ decision }) => decision.decision === "undecided");
-    if (!isUndecided) refuseEqualIds(records, plan, file);
+    const lacking = plan.pairs.filter(({ lacksRename }) => lacksRename);
+    if (lacking.length === 0) refuseEqualIds(records, plan, file);
     if (options.dryRun) return report([]);
     const pairs = [...plan.pairs, ...plan.stale].map(({ decision }) => decision);
     await writeDecisions(file, { ...stored, pairs });
-    if (isUndecided) throw undecided(report([]));
+    if (lacking.length > 0) throw undecided(records, lacking, report([]));
     return report(
       await writeMerged(options, records, plan, analyzers, settings, (done) =>
         onProgress?.({ phase: "merge", done, total: icons }),
@@ -158,21 +158,20 @@ function refuseEqualIds(
   }
 }
 
-function undecided(report: MergeReport): UndecidedError {
-  const { listed, pairs, decisions } = report;
-  const open = listed.filter(({ decision }) => decision === "undecided").slice(0, MAX_SHOWN);
-  const count = pairs.decisions.undecided;
-  const lines = open.map(
-    ({ first, second }) =>
-      `  ${JSON.stringify(first.id)}: ${first.name} (${first.dataset}), ${second.name} (${second.dataset})`,
-  );
-  const more = count > open.length ? [`  … and ${count - open.length} more`] : [];
-  const ids = count === 1 ? "1 id belongs" : `${count} ids belong`;
-  const remedy = `In ${decisions}, decide "same", or "different" with "rename": a new id for the second record. Or use --rename-collisions.`;
-  return new UndecidedError(
-    [`${ids} to records that have nothing else in common. ${remedy}`, ...lines, ...more].join("\n"),
-    report,
-  );
+/** @param lacking the pairs that lack a rename */
+function undecided(
+  { inputs, inputOf, read }: MergeRecords,
+  lacking: readonly DecidedPair[],
+  report: MergeReport,
+): UndecidedError {
+  const shown = (record: number): string => `${read(record).name} (${inputs[inputOf(record)]!.name})`;
+  const lines = lacking
+    .slice(0, MAX_SHOWN)
+    .map(({ first, second }) => `  ${JSON.stringify(read(first).id)}: ${shown(first)}, ${shown(second)}`);
+  const more = lacking.length > lines.length ? [`  … and ${lacking.length - lines.length} more`] : [];
+  const ids = lacking.length === 1 ? "1 id belongs to two records" : `${lacking.length} ids belong to two records each`;
+  const remedy = `In ${report.decisions}, decide "same", or "different" with "rename": a new id for the second record. Or use --rename-collisions.`;
+  return new UndecidedError([`${ids}. ${remedy}`, ...lines, ...more].join("\n"), report);
 }
 
 /** The images of records, for the page. */

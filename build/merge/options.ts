@@ -91,7 +91,7 @@ export interface MergeReport {
   readonly seconds: number;
 }
 
-/** Records have one id, and nothing says whether they are the same; the merged dataset was not written. */
+/** Records that are not known to be the same have one id; the merged dataset was not written. */
 export class UndecidedError extends Error {
   override readonly name = "UndecidedError";
   readonly report: MergeReport;

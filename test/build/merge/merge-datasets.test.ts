@@ -415,12 +415,13 @@ it("leaves equal ids of different records to a person, or renames the later one"
     { id: "b:bolt", name: "Other" },
   ]);
   await expect(merge(["a", "b"])).rejects.toThrow(
-    /1 id belongs to records that have nothing else in common[\s\S]*"bolt": Name|"bolt": Bolt \(a\), Lightning \(b\)/,
+    /1 id belongs to two records[\s\S]*"bolt": Name|"bolt": Bolt \(a\), Lightning \(b\)/,
   );
   expect(readdirSync(folder)).not.toContain("merged");
   expect(decisions()).toMatchObject([{ decision: "undecided", reasons: ["id"] }]);
   decide(() => ({ decision: "different" }));
   await expect(merge(["a", "b"])).rejects.toThrow(/1 id belongs/);
+  expect(decisions()).toMatchObject([{ decision: "different", reasons: ["id"] }]);
   decide(() => ({ decision: "different", rename: "b:bolt" }));
   await expect(merge(["a", "b"])).rejects.toThrow(/would both have the id "b:bolt"/);
   decide(() => ({ decision: "different", rename: "flash" }));
@@ -433,6 +434,20 @@ it("leaves equal ids of different records to a person, or renames the later one"
   expect(records().map(({ id }) => id)).toEqual(["bolt", "b:bolt-2", "b:bolt"]);
   await merge(["a", "b"]);
   expect(records().map(({ id }) => id)).toEqual(["bolt", "b:bolt-2", "b:bolt"]);
+});
+
+it("keeps apart what a person calls different, although name and id are equal", async () => {
+  const { merge, write, decide, decisions, records } = workspace({});
+  for (const name of ["a", "b"]) write(name, [{ id: "bolt", name: "Bolt" }]);
+  await merge(["a", "b"]);
+  expect(records().map(({ id }) => id)).toEqual(["bolt"]);
+  decide(() => ({ decision: "different" }));
+  for (let run = 0; run < 2; run++) {
+    await expect(merge(["a", "b"])).rejects.toThrow(/1 id belongs to two records[\s\S]*"bolt": Bolt \(a\), Bolt \(b\)/);
+    expect(decisions()).toMatchObject([{ decision: "different" }]);
+  }
+  await merge(["a", "b"], { renameCollisions: true });
+  expect(records().map(({ id }) => id)).toEqual(["bolt", "b:bolt"]);
 });
 
 it("unites settings, synonyms and removals, and reports what it leaves out", async () => {
