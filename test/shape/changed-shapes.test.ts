@@ -90,8 +90,12 @@ it.each<[string, (image: Sharp) => Sharp]>([
       see(ordinal, shapeDistance! + addedBits);
   }
   for (const hash of hashes) {
-    for (const { ordinal, weightedDistance } of catalog.similar({ ...hash, limit: catalog.size }).matches)
-      see(ordinal, 16 * weightedDistance!);
+    for (const { ordinal, weightedDistance, variant } of catalog.similar({
+      ...hash,
+      limit: catalog.size,
+      include: ["inverted"],
+    }).matches)
+      see(ordinal, 20 * weightedDistance! + (variant === "inverted" ? 24 : 0));
   }
   expect(matches.map(({ shapeDistance }) => shapeDistance)).toEqual(
     [...nearest.values()].sort((a, b) => a - b).slice(0, 20),
