@@ -51,8 +51,8 @@ export async function similarToFile(
 /**
  * Finds icons with a shape similar to that of an image file, or of what it may have been made from: each icon is as
  * near as the nearest of these descriptors with its added bits. Hashes count, too, since they recognize an image that
- * is too small or blurred for its edges, or inverted: a bit of weighted distance as `BITS_OF_HASH` bits. Exact. Cost: decoding,
- * about 20 ms to describe it, and up to thirteen searches by shape and four by weighted distance.
+ * is too small or blurred for its edges, or inverted: a bit of weighted distance as `BITS_OF_HASH` bits. Exact. Cost:
+ * decoding, about 20 ms to describe it, and up to thirteen searches by shape and four by weighted distance.
  *
  * @throws Error that names the file if it can't be decoded or shows no edges
  */
