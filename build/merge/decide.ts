@@ -18,7 +18,7 @@ export interface DecidedPair {
    */
   readonly isUncertain: boolean;
   /** Whether the records stay apart, but have one id: a person must decide first. */
-  readonly lacksRename: boolean;
+  readonly lacksRename?: true;
 }
 
 /** A decision that does not apply. */
@@ -112,11 +112,10 @@ export function decidePairs(
         decision: withReasons(decision, reasons),
         isNew: false,
         isUncertain: false,
-        lacksRename: false,
       };
     });
-  const isOpen = ({ first, second }: Pick<MergePair, "first" | "second">): boolean => {
-    const { decision } = storedByKey.get(keyOf(first, second))?.decision ?? {};
+  const isOpen = (pair: MergePair): boolean => {
+    const { decision } = storedByKey.get(keyOf(pair.first, pair.second))?.decision ?? {};
     return decision === undefined || decision === "undecided";
   };
   for (const pair of found.filter(isOpen).sort(byCertainty)) {
@@ -128,13 +127,12 @@ export function decidePairs(
     const base = { first: placeOf(records, first), second: placeOf(records, second), reasons: [...reasons].sort() };
     const isNew = !storedByKey.has(keyOf(first, second));
     const decision: MergeDecision = { ...base, decision: isSame ? "same" : "different" };
-    const isUncertain = !isSame;
-    decided.push({ first, second, ...seen(pair), reasons, decision, isNew, isUncertain, lacksRename: false });
+    decided.push({ first, second, ...seen(pair), reasons, decision, isNew, isUncertain: !isSame });
   }
   decided.sort((a, b) => a.first - b.first || a.second - b.second);
 
   const finalIds = chooseIds(records, decided, groups, shown, file);
-  const pairs = openCollisions(records, decided, groups, finalIds, (pair) => !isOpen(pair), renameCollisions);
+  const pairs = openCollisions(records, decided, groups, finalIds, renameCollisions);
   return {
     pairs,
     stale,
@@ -309,7 +307,6 @@ function openCollisions(
   pairs: readonly DecidedPair[],
   groups: Groups,
   chosen: Map<number, string>,
-  stored: (pair: DecidedPair) => boolean,
   renames: boolean,
 ): DecidedPair[] {
   const { ids, count, inputs, inputOf } = records;
@@ -322,7 +319,7 @@ function openCollisions(
     const [one, two] = [leaderOf(first), leaderOf(second)];
     if (one === two || ids[first] !== ids[second] || idOf(one) !== idOf(two) || idOf(two) !== ids[second]) return pair;
     if (!renames) {
-      const kept = stored(pair) ? decision : { ...decision, decision: "undecided" as const };
+      const kept = pair.isUncertain ? { ...decision, decision: "undecided" as const } : decision;
       return { ...pair, decision: kept, isUncertain: true, lacksRename: true };
     }
     const rename = freeId(`${idFor(inputs[inputOf(second)]!.name)}:${ids[second]}`, taken);

@@ -6,7 +6,7 @@ import { longestPieces } from "../../text/symbols.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import type { Query } from "../list-request.js";
-import type { Clause } from "../sets/clause.js";
+import { type Clause, sizeOf } from "../sets/clause.js";
 import { allOf, materialize } from "../sets/ordinals.js";
 import { type Hits, NO_HITS } from "./hits.js";
 
@@ -66,12 +66,8 @@ export function searchNames(
     total,
     tiers: tiers.map((clauses) => allOf(clauses, universe, budget)),
     found,
-    ...(indexes.length === 1 && { term: { index: indexes[0]!, icons: iconsIn(postings[0]!) } }),
+    ...(indexes.length === 1 && { term: { index: indexes[0]!, icons: sizeOf({ any: postings[0]! }) } }),
   };
-}
-
-function iconsIn(slots: readonly PostingList[]): number {
-  return slots.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** After the exact matches, the slots of a single word determine the tiers. */

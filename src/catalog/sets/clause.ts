@@ -8,6 +8,13 @@ export interface Clause {
   readonly disjoint?: boolean;
 }
 
+/** Number of ordinals of a disjoint clause, of others at most. */
+export function sizeOf({ any }: Clause): number {
+  let size = 0;
+  for (const { count } of any) size += count;
+  return size;
+}
+
 /** Moves the ordinals of a batch that satisfy a clause to its front. @returns how many there are */
 type BatchFilter = (batch: Uint32Array, length: number) => number;
 

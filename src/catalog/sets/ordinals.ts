@@ -1,7 +1,7 @@
 import { bitsetWords, type PostingList } from "../../format/posting-list.js";
 import { STEPS, UNLIMITED, type WorkBudget } from "../execution/work-budget.js";
 import { BLOCK_WORDS } from "./block-kernel.js";
-import { type Clause, createBatchFilter } from "./clause.js";
+import { type Clause, createBatchFilter, sizeOf } from "./clause.js";
 import { combineBlock } from "./combine-block.js";
 import { listBits, mergeLists } from "./ordinal-lists.js";
 
@@ -97,12 +97,6 @@ function plan(clauses: readonly Clause[]): Plan {
   const wanted = clauses.filter(({ not }) => !not).sort((a, b) => sizeOf(a) - sizeOf(b));
   const unwanted = clauses.filter((clause) => clause.not && sizeOf(clause) > 0);
   return { wanted, unwanted, smallest: wanted[0] };
-}
-
-function sizeOf({ any }: Clause): number {
-  let size = 0;
-  for (const { count } of any) size += count;
-  return size;
 }
 
 /** The non-empty lists of a clause that consists only of lists and has at most `most` ordinals. */

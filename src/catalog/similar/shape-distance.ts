@@ -2,8 +2,8 @@ import { SHAPE_BYTES } from "../../shape/shape-descriptor.js";
 import { hammingDistance } from "./hash-distance.js";
 
 /**
- * Bits of shape distance that weigh as much in the look as a color distance of 1, that of black and white. Chosen
- * by blind judgments: with 200, fewer of the first icons look alike; with 600, fewer have the same shape, and not more
+ * Bits of shape distance that weigh as much in the look as a color distance of 1, that of black and white. Chosen by
+ * blind judgments: with 200, fewer of the first icons look alike; with 600, fewer have the same shape, and hardly more
  * look alike. It divides `COLOR_DISTANCE_UNIT`, so that distances by look are integers.
  */
 export const BITS_OF_COLOR_DISTANCE = 340;
