@@ -1,9 +1,12 @@
-// Analysis of an image: node bench/image.mjs [--pictures 150] [--rounds 3]
+// Analysis of an image: node bench/image.mjs [--pictures 150] [--rounds 10]
 //
 // All measurements of an image in a build (hash, shape descriptor, palette, labels, style) and the image to store,
-// compared with sharp only rendering a drawing once at 128 pixels, or only decoding a PNG file. In a process with the
-// environment and flags of those that analyze images in a build. Reports the CPU time of all threads; both sides
-// alternate for each image.
+// compared with sharp only rendering a drawing once into a square of 128 pixels, or only decoding a PNG file. Each runs
+// in a process of its own, so that it pays for its own garbage collections, with the environment and flags of processes
+// that analyze images in a build. They take turns at each image. Reports the CPU time of all threads of a process. For
+// comparison, also what sharp takes without placing the drawing in a square.
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -15,7 +18,6 @@ import { storeImage } from "../dist/build/image/render/store-image.js";
 import { createImageSource } from "../dist/build/image/source/image-source.js";
 import { ALLOCATOR_ENVIRONMENT } from "../dist/src/platform/resource-limits.js";
 import { describeShape } from "../dist/src/shape/shape-descriptor.js";
-import { runChild } from "./tools/children.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { median } from "./tools/statistics.mjs";
 import { duration, figure, printTable } from "./tools/table.mjs";
@@ -26,39 +28,86 @@ const RASTER_SIDE = 512;
 const PADDING = 0.17;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const SVG_DENSITY = 72;
+/** Rounds before code is compiled. */
+const WARM_UP = 5;
+const WORKS = {
+  analysis: ({ picture, options }) => analyzeImage(picture, options),
+  rendering: ({ picture, density }) =>
+    density === undefined ? pixelsOf(sharp(picture.bytes)) : pixelsOf(containIn(picture.bytes, density, RENDERED_SIDE)),
+  unplaced: ({ picture, density }) => pixelsOf(sharp(picture.bytes, density === undefined ? {} : { density })),
+  descriptor: ({ square }) => describeShape(square, square.runs),
+};
 
 const { pictures, rounds } = parseArgs({
-  options: { pictures: { type: "string", default: "150" }, rounds: { type: "string", default: "3" } },
+  options: { pictures: { type: "string", default: "150" }, rounds: { type: "string", default: "10" } },
 }).values;
 
-if (process.env.IMAGE_BENCH === undefined) {
-  const env = { ...process.env, ...ALLOCATOR_ENVIRONMENT, IMAGE_BENCH: "1" };
-  const args = [...COLLECTOR_FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  console.log(await runChild(process.execPath, args, { env }));
-} else {
-  await measureAll();
-}
+if (process.send === undefined) await compare();
+else await work();
 
-async function measureAll() {
-  sharp.concurrency(1);
-  sharp.cache(false);
-  const subjects = await groups(Number(pictures));
+/** Starts a process for each work and lets them take turns. */
+async function compare() {
+  const workers = Object.keys(WORKS).map((name) => {
+    const env = { ...process.env, ...ALLOCATOR_ENVIRONMENT, IMAGE_WORK: name };
+    return fork(fileURLToPath(import.meta.url), ["--pictures", pictures], { execArgv: [...COLLECTOR_FLAGS], env });
+  });
+  const kinds = (await Promise.all(workers.map((worker) => once(worker, "message"))))[0][0];
   const results = [];
-  for (const [kind, some] of Object.entries(subjects)) results.push(await measure(kind, some));
-  const descriptorMs = await measureDescriptor(subjects.SVG);
+  for (const [kind, number] of Object.entries(kinds)) {
+    const totals = [];
+    for (let round = 0; round < WARM_UP + Number(rounds); round++) {
+      const spent = workers.map(() => 0);
+      for (let at = 0; at < number; at++) {
+        for (const [side, worker] of workers.entries()) {
+          worker.send({ kind, at });
+          const [ms] = await once(worker, "message");
+          spent[side] += ms;
+        }
+      }
+      if (round >= WARM_UP) totals.push(spent);
+    }
+    const mean = (side) => median(totals.map((spent) => spent[side] / number));
+    const ratio = (side) => median(totals.map((spent) => spent[0] / spent[side]));
+    results.push({
+      kind,
+      pictures: number,
+      analysisMs: mean(0),
+      renderingMs: mean(1),
+      ofRendering: ratio(1),
+      ofUnplaced: ratio(2),
+      descriptorMs: mean(3),
+    });
+  }
+  for (const worker of workers) worker.disconnect();
   console.log("\nper image, mean CPU time");
   printTable(
-    ["images", "number", "analysis", "rendering alone", "analysis / rendering"],
-    results.map(({ kind, pictures: number, analysisMs, renderingMs, ofRendering }) => [
+    ["images", "number", "analysis", "its descriptor", "rendering alone", "analysis / rendering", "/ not placed"],
+    results.map(({ kind, pictures: number, analysisMs, descriptorMs, renderingMs, ofRendering, ofUnplaced }) => [
       kind,
       number,
       duration(analysisMs),
+      duration(descriptorMs),
       duration(renderingMs),
       figure(ofRendering),
+      figure(ofUnplaced),
     ]),
   );
-  console.log(`\nof which the shape descriptor: ${duration(descriptorMs)}`);
-  saveResult("image", { rounds: Number(rounds), descriptorMs, results });
+  saveResult("image", { rounds: Number(rounds), results });
+}
+
+/** Does one work on one image for each message, and answers with its CPU time in milliseconds. */
+async function work() {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const one = WORKS[process.env.IMAGE_WORK];
+  const subjects = await groups(Number(pictures));
+  process.on("message", async ({ kind, at }) => {
+    const before = process.cpuUsage();
+    await one(subjects[kind][at]);
+    const { user, system } = process.cpuUsage(before);
+    process.send((user + system) / 1000);
+  });
+  process.send(Object.fromEntries(Object.entries(subjects).map(([kind, { length }]) => [kind, length])));
 }
 
 /** Shipped images as drawings, on a background, and as PNG files. */
@@ -75,11 +124,11 @@ async function groups(count) {
     const picture = await source.read(image);
     if (picture.kind !== "svg") continue;
     const density = await densityOf(picture.bytes, RASTER_SIDE);
-    const png = await sharp(picture.bytes, { density })
-      .resize(RASTER_SIDE, RASTER_SIDE, { fit: "contain", background: CLEAR })
-      .png();
     svg.push(picture);
-    raster.push({ kind: "raster", bytes: await png.toBuffer() });
+    raster.push({
+      kind: "raster",
+      bytes: await containIn(picture.bytes, density, RASTER_SIDE).png().toBuffer(),
+    });
   }
   const plain = { padding: PADDING };
   return {
@@ -87,12 +136,20 @@ async function groups(count) {
     "SVG on a background": await Promise.all(
       svg.map((picture) => subjectOf(picture, { ...plain, background: "#ffffff" })),
     ),
-    [`PNG, ${RASTER_SIDE} pixels`]: raster.map((picture) => ({ picture, options: plain })),
+    [`PNG, ${RASTER_SIDE} pixels`]: await Promise.all(
+      raster.map(async (picture) => ({ picture, options: plain, square: await squareOf(picture, plain) })),
+    ),
   };
 }
 
 async function subjectOf(picture, options) {
-  return { picture, options, density: await densityOf(picture.bytes, RENDERED_SIDE) };
+  const density = await densityOf(picture.bytes, RENDERED_SIDE);
+  return { picture, options, density, square: await squareOf(picture, options) };
+}
+
+/** The pixels that an analysis describes. */
+async function squareOf(picture, options) {
+  return (await measuredPixels(await storeImage(picture, options))).square;
 }
 
 /** Computed in advance, so that it does not count as rendering time. */
@@ -101,50 +158,10 @@ async function densityOf(bytes, side) {
   return Math.min(7200, Math.max(1, (SVG_DENSITY * side) / Math.max(width, height)));
 }
 
-async function measure(kind, subjects) {
-  const works = [({ picture, options }) => analyzeImage(picture, options), render];
-  const totals = [];
-  for (let round = 0; round <= Number(rounds); round++) {
-    const spent = works.map(() => 0);
-    for (const subject of subjects) {
-      for (const [at, work] of works.entries()) {
-        const before = process.cpuUsage();
-        await work(subject);
-        const { user, system } = process.cpuUsage(before);
-        spent[at] += (user + system) / 1000;
-      }
-    }
-    // The first round is a warm-up.
-    if (round > 0) totals.push(spent);
-  }
-  const mean = (at) => median(totals.map((spent) => spent[at] / subjects.length));
-  return {
-    kind,
-    pictures: subjects.length,
-    analysisMs: mean(0),
-    renderingMs: mean(1),
-    ofRendering: median(totals.map(([analysis, rendering]) => analysis / rendering)),
-  };
+function containIn(bytes, density, side) {
+  return sharp(bytes, { density }).resize(side, side, { fit: "contain", background: CLEAR });
 }
 
-/** Mean CPU time of the shape descriptor alone, of the pixels that an analysis renders. */
-async function measureDescriptor(subjects) {
-  const squares = [];
-  for (const { picture, options } of subjects)
-    squares.push((await measuredPixels(await storeImage(picture, options))).square);
-  const spent = Array.from({ length: Number(rounds) + 1 }, () => {
-    const before = process.cpuUsage();
-    for (const square of squares) describeShape(square, square.runs);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000 / squares.length;
-  });
-  return median(spent.slice(1));
-}
-
-/** Renders a drawing at 128 pixels or decodes a raster file at its own size. */
-async function render({ picture, density }) {
-  return sharp(picture.bytes, density === undefined ? {} : { density })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+function pixelsOf(image) {
+  return image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 }

@@ -85,7 +85,7 @@ export function findSignOnPlate(pixels: Pixels, runs: PixelRuns, anyForm: boolea
 function onPlateOf({ data }: Pixels, runs: PixelRuns, outline: Outline): SignOnPlate | undefined {
   const plate = tracePlate(data, runs, outline);
   const color = plateColor(data, plate);
-  const box = color && findOnPlate(data, plate, color);
+  const box = color && findOnPlate(data, runs, plate, color);
   return box && { ...box, color, ground: lumaOf(...color) > 127 ? 0 : 255 };
 }
 
@@ -115,19 +115,29 @@ function traceOutline(data: Pixels["data"], { starts, rows }: PixelRuns): Outlin
   return area === 0 ? undefined : { left, right, top, bottom, firsts, lasts, area };
 }
 
-function tracePlate(data: Pixels["data"], { starts, rows }: PixelRuns, outline: Outline): Plate {
+function tracePlate(data: Pixels["data"], runs: PixelRuns, outline: Outline): Plate {
   const [tops, bottoms] = [emptyLine(), emptyLine()];
-  for (let y = outline.top; y <= outline.bottom; y++) {
-    for (let run = rows[y]!; run < rows[y + 1]!; run++) {
-      if (data[starts[run]! * 4 + 3]! < VISIBLE) continue;
-      const to = run + 1 < rows[y + 1]! ? starts[run + 1]! - y * SIDE : SIDE;
-      for (let x = starts[run]! - y * SIDE; x < to; x++) {
-        if (tops[x] === -1) tops[x] = y;
-        bottoms[x] = y;
-      }
+  const { left, right, top, bottom } = outline;
+  const columns = right - left + 1;
+  // A few rows reach all columns of a plate.
+  for (let y = top, traced = 0; y <= bottom && traced < columns; y++) traced += traceRow(data, runs, y, tops);
+  for (let y = bottom, traced = 0; y >= top && traced < columns; y--) traced += traceRow(data, runs, y, bottoms);
+  return { ...outline, tops, bottoms };
+}
+
+/** Enters a row for its visible columns that have none. @returns their number */
+function traceRow(data: Pixels["data"], { starts, rows }: PixelRuns, y: number, line: Int16Array): number {
+  let entered = 0;
+  for (let run = rows[y]!; run < rows[y + 1]!; run++) {
+    if (data[starts[run]! * 4 + 3]! < VISIBLE) continue;
+    const to = run + 1 < rows[y + 1]! ? starts[run + 1]! - y * SIDE : SIDE;
+    for (let x = starts[run]! - y * SIDE; x < to; x++) {
+      if (line[x] !== -1) continue;
+      line[x] = y;
+      entered++;
     }
   }
-  return { ...outline, tops, bottoms };
+  return entered;
 }
 
 function emptyLine(): Int16Array {
@@ -179,54 +189,95 @@ export function frequentColor(
   data: Pixels["data"],
   pixels: readonly number[],
 ): { readonly color: Color; readonly count: number } | undefined {
-  const bins = new Map<number, [count: number, red: number, green: number, blue: number]>();
+  const bins = new Map<number, Bin>();
   for (const pixel of pixels) {
     const at = pixel * 4;
     if (data[at + 3]! < VISIBLE) continue;
     const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
     const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4);
-    const bin = bins.get(key) ?? [0, 0, 0, 0];
-    bins.set(key, [bin[0] + 1, bin[1] + red, bin[2] + green, bin[3] + blue]);
+    const bin = bins.get(key) ?? { count: 0, red: 0, green: 0, blue: 0 };
+    if (bin.count === 0) bins.set(key, bin);
+    bin.count++;
+    bin.red += red;
+    bin.green += green;
+    bin.blue += blue;
   }
-  let most: readonly [count: number, red: number, green: number, blue: number] = [0, 0, 0, 0];
-  for (const bin of bins.values()) if (bin[0] > most[0]) most = bin;
-  const [count, red, green, blue] = most;
-  if (count === 0) return undefined;
+  let most: Bin | undefined;
+  for (const bin of bins.values()) if (most === undefined || bin.count > most.count) most = bin;
+  if (most === undefined) return undefined;
+  const { count, red, green, blue } = most;
   return { color: [Math.floor(red / count), Math.floor(green / count), Math.floor(blue / count)], count };
 }
 
+/** Similar colors of several pixels: their number and the sums of their levels. */
+interface Bin {
+  count: number;
+  red: number;
+  green: number;
+  blue: number;
+}
+
 /** The bounding box of what stands on a plate. Undefined if it is too small to be a sign. */
-function findOnPlate(data: Pixels["data"], plate: Plate, color: Color): Omit<Sign, "ground"> | undefined {
-  const { left, right, top, bottom, firsts, lasts, tops, bottoms } = plate;
+function findOnPlate(
+  data: Pixels["data"],
+  runs: PixelRuns,
+  plate: Plate,
+  color: Color,
+): Omit<Sign, "ground"> | undefined {
   const differences = new Uint8Array(SIDE * SIDE);
-  let most = 0;
-  for (let y = top; y <= bottom; y++) {
-    for (let x = firsts[y]! + 1; x < lasts[y]!; x++) {
-      if (y <= tops[x]! || y >= bottoms[x]!) continue;
-      const difference = differenceOf(data, (y * SIDE + x) * 4, color);
-      differences[y * SIDE + x] = difference;
-      if (difference > most) most = difference;
-    }
-  }
+  const most = compareInside(data, runs, plate, color, differences);
   const least = Math.max(LEAST_LEVELS, Math.floor((LEAST_PERCENT * most) / 100));
   clearTouching(differences, least, plate);
-  let box = { left: SIDE, right: -1, top: SIDE, bottom: -1 };
+  const fours = new Int32Array(differences.buffer);
+  let [left, right, top, bottom] = [SIDE, -1, SIDE, -1];
   let area = 0;
-  for (let y = top; y <= bottom; y++) {
-    for (let x = left; x <= right; x++) {
-      if (differences[y * SIDE + x]! < least) continue;
+  for (let four = 0; four < fours.length; four++) {
+    if (fours[four] === 0) continue;
+    for (let at = 4 * four; at < 4 * four + 4; at++) {
+      if (differences[at]! < least) continue;
+      const x = at % SIDE;
       area++;
-      box = {
-        left: x < box.left ? x : box.left,
-        right: x > box.right ? x : box.right,
-        top: y < box.top ? y : box.top,
-        bottom: y,
-      };
+      if (x < left) left = x;
+      if (x > right) right = x;
+      bottom = Math.floor(at / SIDE);
+      if (top === SIDE) top = bottom;
     }
   }
-  const [width, height] = [right - left + 1, bottom - top + 1];
-  const longest = Math.max(box.right - box.left, box.bottom - box.top) + 1;
-  return 100 * area >= width * height && 5 * longest >= Math.max(width, height) ? box : undefined;
+  const [width, height] = [plate.right - plate.left + 1, plate.bottom - plate.top + 1];
+  const longest = Math.max(right - left, bottom - top) + 1;
+  const isSign = 100 * area >= width * height && 5 * longest >= Math.max(width, height);
+  return isSign ? { left, right, top, bottom } : undefined;
+}
+
+/**
+ * How far each pixel inside of a plate is from its color. Cost: a step per run, and one per pixel of another color.
+ *
+ * @param differences where they are written; zeros
+ * @returns the largest
+ */
+function compareInside(
+  data: Pixels["data"],
+  { starts, rows }: PixelRuns,
+  { top, bottom, firsts, lasts, tops, bottoms }: Plate,
+  color: Color,
+  differences: Uint8Array,
+): number {
+  let most = 0;
+  for (let y = top; y <= bottom; y++) {
+    for (let run = rows[y]!; run < rows[y + 1]!; run++) {
+      const difference = differenceOf(data, starts[run]! * 4, color);
+      if (difference === 0) continue;
+      const begin = starts[run]! - y * SIDE;
+      const end = run + 1 < rows[y + 1]! ? starts[run + 1]! - y * SIDE : SIDE;
+      const last = Math.min(end, lasts[y]!);
+      for (let x = Math.max(begin, firsts[y]! + 1); x < last; x++) {
+        if (y <= tops[x]! || y >= bottoms[x]!) continue;
+        differences[y * SIDE + x] = difference;
+        if (difference > most) most = difference;
+      }
+    }
+  }
+  return most;
 }
 
 /** How far a pixel is from a color, 0 to 255: the largest difference of a channel; holes count as far. */
@@ -237,8 +288,9 @@ function differenceOf(data: Pixels["data"], at: number, color: Color): number {
 }
 
 /** The largest difference of a channel between a pixel, as if it were opaque, and a color. */
-export function levelsApart(data: Pixels["data"], at: number, [red, green, blue]: Color): number {
-  return Math.max(Math.abs(data[at]! - red), Math.abs(data[at + 1]! - green), Math.abs(data[at + 2]! - blue));
+export function levelsApart(data: Pixels["data"], at: number, color: Color): number {
+  const [red, green, blue] = [data[at]! - color[0], data[at + 1]! - color[1], data[at + 2]! - color[2]];
+  return Math.max(Math.abs(red), Math.abs(green), Math.abs(blue));
 }
 
 /**
@@ -248,12 +300,14 @@ export function levelsApart(data: Pixels["data"], at: number, [red, green, blue]
 function clearTouching(differences: Uint8Array, least: number, { firsts, lasts, tops, bottoms }: Plate): void {
   /** 1: foreground, 2: foreground that touches the edge. */
   const cells = new Uint8Array(CELLS * CELLS);
+  const fours = new Int32Array(differences.buffer);
   const stack: number[] = [];
   let rest = 0;
-  for (let row = 0; row < CELLS; row++) {
-    for (let column = 0; column < CELLS; column++) {
-      const [x, y] = [CELL * column, CELL * row];
+  for (let y = 0; y < SIDE; y += CELL) {
+    for (let x = 0; x < SIDE; x += CELL) {
       const at = y * SIDE + x;
+      // Most of a plate is empty.
+      if ((fours[at >> 2]! | fours[(at + SIDE) >> 2]!) === 0) continue;
       if (
         differences[at]! < least &&
         differences[at + 1]! < least &&
@@ -268,7 +322,7 @@ function clearTouching(differences: Uint8Array, least: number, { firsts, lasts, 
         x >= lasts[y]! - EDGE - 1 ||
         y <= tops[x]! + EDGE ||
         y >= bottoms[x]! - EDGE - 1;
-      const cell = row * CELLS + column;
+      const cell = (y / CELL) * CELLS + x / CELL;
       cells[cell] = isEdge ? 2 : 1;
       if (isEdge) stack.push(cell);
       else rest++;

@@ -28,6 +28,8 @@ const MARGIN = 48;
 const STEP = (UNITS + 2 * MARGIN) / SCALED;
 /** Pixels that a sample of at most `STEP * SIDE / UNITS` (2.2) pixels can touch. */
 const TOUCHED = 4;
+/** Beyond the last sample, in units. */
+const BEYOND = 2 * SIDE * UNITS;
 /** Parts in a level of luma after scaling. */
 const PARTS = 16;
 /** Smallest gradient that counts, squared: 8 levels over two samples. */
@@ -82,63 +84,83 @@ export function parseShape(text: string): Uint8Array | undefined {
 }
 
 /** The luma of the sign, scaled to fill `SCALED` × `SCALED` samples but a margin, in `PARTS` of a level. */
-function scaleSign({ data }: Pixels, { starts, rows: rowRuns }: PixelRuns, sign: Sign): Int16Array {
-  const { left, right, top, bottom, ground } = sign;
+function scaleSign({ data }: Pixels, runs: PixelRuns, { left, right, top, bottom, ground }: Sign): Int16Array {
   const columns = spansOf(left, right - left + 1);
   const rows = spansOf(top, bottom - top + 1);
-  const luma = new Uint8Array(SIDE);
   const narrow = new Int16Array(SIDE * SCALED);
+  const line: LumaRuns = { levels: new Uint8Array(SIDE), ends: new Int32Array(SIDE) };
   const last = rows.pixels.at(-1)!;
   for (let y = rows.pixels[0]!; y <= last; y++) {
-    for (let run = rowRuns[y]!; run < rowRuns[y + 1]!; run++) {
-      const at = starts[run]! * 4;
-      const opaque = data[at + 3]!;
-      const own = lumaOf(data[at]!, data[at + 1]!, data[at + 2]!);
-      const level = opaque === 255 ? own : Math.floor((opaque * own + (255 - opaque) * ground) / 255);
-      const end = run + 1 < rowRuns[y + 1]! ? starts[run + 1]! - y * SIDE : SIDE;
-      for (let x = starts[run]! - y * SIDE; x < end; x++) luma[x] = level;
-    }
-    averageColumns(luma, columns, narrow, y * SCALED);
+    readRow(data, runs, y, ground, line);
+    averageColumns(line, columns, narrow, y * SCALED);
   }
   return averageRows(narrow, rows);
 }
 
-/** The pixels of a line over which each sample is averaged. */
+/** The runs of a row. */
+interface LumaRuns {
+  readonly levels: Uint8Array;
+  /** Where they end, in units. The last one does not. */
+  readonly ends: Int32Array;
+}
+
+function readRow(data: Pixels["data"], { starts, rows }: PixelRuns, y: number, ground: number, into: LumaRuns): void {
+  const first = rows[y]!;
+  const count = rows[y + 1]! - first;
+  for (let run = 0; run < count; run++) {
+    const at = starts[first + run]! * 4;
+    const opaque = data[at + 3]!;
+    const own = lumaOf(data[at]!, data[at + 1]!, data[at + 2]!);
+    into.levels[run] = opaque === 255 ? own : ((opaque * own + (255 - opaque) * ground) / 255) | 0;
+    if (run > 0) into.ends[run - 1] = (starts[first + run]! - y * SIDE) * UNITS;
+  }
+  into.ends[count - 1] = BEYOND;
+}
+
+/** The parts of a line over which samples are averaged. */
 interface Spans {
   /** `TOUCHED` pixels for each sample. The line continues with its first and last pixel. */
   readonly pixels: Int32Array;
   /** Their parts in the sample, in units. */
   readonly weights: Int32Array;
-  /** The sum of the weights of a sample: at least a pixel. */
+  /** Where each sample begins, in units. */
+  readonly begins: Int32Array;
+  /** The units of each sample: at least a pixel, so that those of a small sign overlap. */
   readonly length: number;
 }
 
 function spansOf(from: number, size: number): Spans {
   const length = Math.max(STEP * size, UNITS);
-  const lead = (length - STEP * size) / 2;
+  const origin = UNITS * from - MARGIN * size - (length - STEP * size) / 2;
+  const begins = new Int32Array(SCALED);
   const pixels = new Int32Array(SCALED * TOUCHED);
   const weights = new Int32Array(SCALED * TOUCHED);
   for (let at = 0; at < pixels.length; at++) {
-    const begin = UNITS * from - MARGIN * size + STEP * size * Math.floor(at / TOUCHED) - lead;
+    const begin = origin + STEP * size * Math.floor(at / TOUCHED);
     const pixel = Math.floor(begin / UNITS) + (at % TOUCHED);
+    begins[Math.floor(at / TOUCHED)] = begin;
     pixels[at] = Math.min(SIDE - 1, Math.max(0, pixel));
     weights[at] = Math.max(0, Math.min(begin + length, (pixel + 1) * UNITS) - Math.max(begin, pixel * UNITS));
   }
-  return { pixels, weights, length };
+  return { pixels, weights, begins, length };
 }
 
-/** Averages a row of pixels, rounded down, in `PARTS` of a level. */
-function averageColumns(row: Uint8Array, { pixels, weights, length }: Spans, into: Int16Array, target: number): void {
-  for (let sample = 0, at = 0; sample < SCALED; sample++, at += TOUCHED) {
-    const one = row[pixels[at]!]!;
-    const two = row[pixels[at + 1]!]!;
-    const three = row[pixels[at + 2]!]!;
-    const four = row[pixels[at + 3]!]!;
-    // Most samples lie within one color.
-    if (one === two && one === three && one === four) into[target + sample] = one * PARTS;
+/** Averages the runs of a row, rounded down, in `PARTS` of a level. */
+function averageColumns({ levels, ends }: LumaRuns, { begins, length }: Spans, into: Int16Array, target: number): void {
+  for (let sample = 0, run = 0; sample < SCALED; sample++) {
+    let begin = begins[sample]!;
+    const end = begin + length;
+    while (ends[run]! <= begin) run++;
+    // Most samples lie within one run.
+    if (ends[run]! >= end) into[target + sample] = levels[run]! * PARTS;
     else {
-      const sum = weights[at]! * one + weights[at + 1]! * two + weights[at + 2]! * three + weights[at + 3]! * four;
-      into[target + sample] = Math.floor((sum * PARTS) / length);
+      let sum = 0;
+      for (let touched = run; begin < end; touched++) {
+        const next = Math.min(end, ends[touched]!);
+        sum += levels[touched]! * (next - begin);
+        begin = next;
+      }
+      into[target + sample] = ((sum * PARTS) / length) | 0;
     }
   }
 }
@@ -156,11 +178,8 @@ function averageRows(from: Int16Array, { pixels, weights, length }: Spans): Int1
       const two = from[second++]!;
       const three = from[third++]!;
       const four = from[fourth++]!;
-      if (one === two && one === three && one === four) into[to + x] = one;
-      else {
-        const sum = weights[at]! * one + weights[at + 1]! * two + weights[at + 2]! * three + weights[at + 3]! * four;
-        into[to + x] = Math.floor(sum / length);
-      }
+      const sum = weights[at]! * one + weights[at + 1]! * two + weights[at + 2]! * three + weights[at + 3]! * four;
+      into[to + x] = (sum / length) | 0;
     }
     into[to] = into[to + 1]!;
     into[to + RINGED - 1] = into[to + SCALED]!;

@@ -118,8 +118,10 @@ export function maskForeground(
       const end = run + 1 < rows[y + 1]! ? starts[run + 1]! : (y + 1) * width;
       if (backgroundColor === undefined) mask.add(start, end);
       else {
-        for (let at = start; at < end; at++) {
-          if (map[at] === 0 ? isForeground(at, backgroundColor) : map[at] !== background) mask.add(at, at + 1);
+        for (let at = start, next = start; at < end; at = next) {
+          const entry = map[at];
+          while (next < end && map[next] === entry) next++;
+          if (entry === 0 ? isForeground(at, backgroundColor) : entry !== background) mask.add(at, next);
         }
       }
     }
