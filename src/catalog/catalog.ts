@@ -87,7 +87,10 @@ export interface Catalog {
   readonly size: number;
   /** A new work budget for one request. */
   budget(): WorkBudget;
-  /** @throws QueryTooExpensiveError, RangeError if `updated_since` is not a date of the calendar */
+  /**
+   * @throws QueryTooExpensiveError, RangeError if `updated_since` is not a date of the calendar, TypeError if the labels
+   *   of a facet are not an array
+   */
   list(request?: ListRequest): Page;
   /**
    * Like `list`, for an already parsed request.

@@ -14,11 +14,19 @@ export type Filters = Readonly<Partial<Record<Facet, readonly string[] | undefin
 /** The keys to look up in each facet, in the order of `FACETS`. Undefined: not filtered by this facet. */
 export type FacetKeys = readonly (readonly string[] | undefined)[];
 
-/** The keys of filters, sorted and without duplicates: equal for equivalent requests. */
+/**
+ * The keys of filters, sorted and without duplicates: equal for equivalent requests.
+ *
+ * @throws TypeError if the labels of a facet are not an array
+ */
 export function facetKeys(filters: Filters): FacetKeys {
   return FACETS.map((facet, at) => {
     const labels = filters[facet];
     if (labels === undefined || labels.length === 0) return undefined;
+    if (!Array.isArray(labels)) {
+      const given = JSON.stringify(labels);
+      throw new TypeError(`${facet} must be an array of labels, such as [${given}], got ${given}`);
+    }
     const keys = labels.map(KEY_OF[at]!);
     return keys.length === 1 ? keys : keys.sort().filter((key, at) => key !== keys[at - 1]);
   });

@@ -107,6 +107,12 @@ describe("lists compared with brute force", () => {
     }
   });
 
+  it("throws an error that names the facet and the remedy for a label that is not in an array", () => {
+    expect(() => catalog.list({ category: "games" as unknown as string[] })).toThrow(
+      new TypeError('category must be an array of labels, such as ["games"], got "games"'),
+    );
+  });
+
   it("pages through all icons without losing or repeating one", () => {
     expect(allPages({}, 100)).toEqual(records.map(({ id }) => id));
   });
