@@ -9,7 +9,7 @@ import {
 } from "#src/images/rasterize.js";
 import { shrinkLuma } from "#src/phash/phash.js";
 import { type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
-import { inSquare, shrinkIntoSquare } from "#src/phash/shrink.js";
+import { inSquare, shrinkToSide } from "#src/phash/shrink.js";
 import type { Image } from "../image-file.js";
 import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
 import { layOnBackground } from "./lay-on-background.js";
@@ -54,10 +54,10 @@ export async function measuredPixels(
 ): Promise<MeasuredPixels> {
   const { background, padding } = stored;
   if (raster !== undefined && background === undefined) {
-    const { image, luma } = read({ ...raster.pixels, isPremultiplied: false });
+    const { image, luma, quarter } = read({ ...raster.pixels, isPremultiplied: false });
     const isSmall = Math.max(image.width, image.height) < SIDE;
     // Averages areas, since sharper filters create new colors.
-    const square = isSmall ? await fitRaster(image, SIDE) : shrinkIntoSquare(image, image.runs, SIDE);
+    const square = isSmall ? await fitRaster(image, SIDE) : inSquare(quarter ?? shrinkToSide(image, image.runs, SIDE));
     return { hashed: image, luma, square: withRuns(square) };
   }
   if (stored.kind === "svg") {

@@ -20,6 +20,7 @@ const COUNTS = 2118032;
 const SUMS = 2118160;
 const WEIGHTS = 2118320;
 const LUMA = 2151088;
+const QUARTER = 2152448;
 /** Results that a change of level may affect, and weights of a result, at most. */
 const TAIL_ROOM = 8;
 const WEIGHT_ROOM = 128;
@@ -30,6 +31,11 @@ export interface ReadImage {
   readonly image: RunPixels;
   /** What `shrinkLuma` returns. */
   readonly luma: Uint8Array;
+  /**
+   * What `shrinkToSide` returns for a quarter of the longer side, for images of 512 pixels, the usual size of larger
+   * files. Absent if this does not divide the other side.
+   */
+  readonly quarter?: Pixels;
 }
 
 /**
@@ -45,11 +51,12 @@ interface PixelKernelExports {
   memory: { buffer: ArrayBuffer };
   readRows(isPremultiplied: number, width: number, height: number): number;
   readColumns(): void;
+  quarter(width: number, height: number): void;
 }
 
 /** @throws Error if the process can't use WebAssembly */
 export function createPixelKernel(): ReadPixels {
-  const { memory, readRows, readColumns } = instantiate<PixelKernelExports>(PIXEL_KERNEL_CODE);
+  const { memory, readRows, readColumns, quarter } = instantiate<PixelKernelExports>(PIXEL_KERNEL_CODE);
   const { buffer } = memory;
   const bytes = new Uint8Array(buffer);
   let [weighedWidth, weighedHeight] = [0, 0];
@@ -66,7 +73,11 @@ export function createPixelKernel(): ReadPixels {
       rows: new Int32Array(buffer, ROWS, height + 1).slice(),
     };
     const data = isPremultiplied ? bytes.slice(0, source.length) : source;
-    return { image: { width, height, data, runs }, luma: bytes.slice(LUMA, LUMA + LUMA_SIDE ** 2) };
+    const read = { image: { width, height, data, runs }, luma: bytes.slice(LUMA, LUMA + LUMA_SIDE ** 2) };
+    if (Math.max(width, height) < MAX_SIDE || width % 4 !== 0 || height % 4 !== 0) return read;
+    quarter(width, height);
+    const small = bytes.slice(QUARTER, QUARTER + source.length / 16);
+    return { ...read, quarter: { width: width / 4, height: height / 4, data: small } };
   };
 }
 

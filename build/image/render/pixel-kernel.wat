@@ -1,7 +1,7 @@
 ;; Reads an image of up to 512 × 512 pixels, which the caller has copied into the memory (see pixel-kernel.ts): finds its
-;; runs, divides its colors by alpha, and shrinks its luma to 32 × 32. All is bit-identical to src/phash/pixels.ts,
-;; lanczos.ts and src/images/rasterize.ts, which explain the algorithms. `npm run assemble` turns this into
-;; pixel-kernel-code.ts.
+;; runs, divides its colors by alpha, shrinks its luma to 32 × 32 and the image to a quarter of its sides. All is
+;; bit-identical to src/phash/pixels.ts, lanczos.ts, shrink.ts and src/images/rasterize.ts, which explain the algorithms.
+;; `npm run assemble` turns this into pixel-kernel-code.ts.
 (module
   ;; Where what lies, in bytes; pixel-kernel.ts has the same numbers.
   ;;       0  pixels, words
@@ -17,7 +17,8 @@
   ;; 2118320  for each of 32 results of a column, 128 weights
   ;; 2134704  rows of 32 levels
   ;; 2151088  32 rows of 32 levels: the luma
-  (memory (export "memory") 33)
+  ;; 2152448  the image at a quarter of its sides, words
+  (memory (export "memory") 34)
 
   ;; A premultiplied level as a level of color: rounded, at most 255.
   (func $divide (param $level i32) (param $alpha i32) (result i32)
@@ -279,4 +280,83 @@
 
   (func (export "readColumns")
     (call $shrinkColumns (i32.const 0))
-    (call $shrinkColumns (i32.const 16))))
+    (call $shrinkColumns (i32.const 16)))
+
+  ;; A weighted sum of levels as a level.
+  (func $level (param $sum i32) (param $alpha i32) (result i32)
+    (i32.div_u
+      (i32.add (i32.shl (local.get $sum) (i32.const 1)) (local.get $alpha))
+      (i32.shl (local.get $alpha) (i32.const 1))))
+
+  ;; The mean of 4 × 4 pixels, weighted by alpha. `stride` is the length of a row in bytes.
+  (func $mix (param $at i32) (param $stride i32) (result i32)
+    (local $row i32)
+    (local $end i32)
+    (local $alpha i32)
+    (local $pixel v128)
+    (local $sums v128)
+    (loop $rows
+      (local.set $end (i32.add (local.get $at) (i32.const 16)))
+      (loop $pixels
+        (local.set $pixel
+          (i32x4.extend_low_i16x8_u (i16x8.extend_low_i8x16_u (v128.load32_zero (local.get $at)))))
+        ;; The last sum is that of alpha.
+        (local.set $sums
+          (i32x4.add
+            (local.get $sums)
+            (i32x4.mul
+              (i32x4.replace_lane 3 (local.get $pixel) (i32.const 1))
+              (i32x4.splat (i32x4.extract_lane 3 (local.get $pixel))))))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (br_if $pixels (i32.lt_u (local.get $at) (local.get $end))))
+      (local.set $at (i32.add (i32.sub (local.get $at) (i32.const 16)) (local.get $stride)))
+      (local.set $row (i32.add (local.get $row) (i32.const 1)))
+      (br_if $rows (i32.lt_u (local.get $row) (i32.const 4))))
+    (local.set $alpha (i32x4.extract_lane 3 (local.get $sums)))
+    ;; Transparent pixels have no color.
+    (if (i32.eqz (local.get $alpha)) (then (return (i32.const 0))))
+    (i32.or
+      (i32.or
+        (call $level (i32x4.extract_lane 0 (local.get $sums)) (local.get $alpha))
+        (i32.shl (call $level (i32x4.extract_lane 1 (local.get $sums)) (local.get $alpha)) (i32.const 8)))
+      (i32.or
+        (i32.shl (call $level (i32x4.extract_lane 2 (local.get $sums)) (local.get $alpha)) (i32.const 16))
+        (i32.shl
+          (i32.shr_u (i32.add (local.get $alpha) (i32.const 8)) (i32.const 4))
+          (i32.const 24)))))
+
+  ;; The image at a quarter of its sides, which are multiples of four.
+  (func (export "quarter") (param $width i32) (param $height i32)
+    (local $stride i32)
+    (local $size i32)
+    (local $from i32)
+    (local $end i32)
+    (local $to i32)
+    (local $words v128)
+    (local.set $stride (i32.shl (local.get $width) (i32.const 2)))
+    (local.set $size (i32.mul (local.get $stride) (local.get $height)))
+    (local.set $to (i32.const 2152448))
+    (loop $rows
+      (local.set $end (i32.add (local.get $from) (local.get $stride)))
+      (loop $each
+        (local.set $words (v128.load32_splat (local.get $from)))
+        (if (v128.any_true
+              (v128.or
+                (v128.or
+                  (v128.xor (v128.load (local.get $from)) (local.get $words))
+                  (v128.xor (v128.load (i32.add (local.get $from) (local.get $stride))) (local.get $words)))
+                (v128.or
+                  (v128.xor
+                    (v128.load (i32.add (local.get $from) (i32.shl (local.get $stride) (i32.const 1))))
+                    (local.get $words))
+                  (v128.xor
+                    (v128.load (i32.add (local.get $from) (i32.mul (local.get $stride) (i32.const 3))))
+                    (local.get $words)))))
+          (then (i32.store (local.get $to) (call $mix (local.get $from) (local.get $stride))))
+          (else (i32.store (local.get $to) (i32x4.extract_lane 0 (local.get $words)))))
+        (local.set $from (i32.add (local.get $from) (i32.const 16)))
+        (local.set $to (i32.add (local.get $to) (i32.const 4)))
+        (br_if $each (i32.lt_u (local.get $from) (local.get $end))))
+      ;; Three more rows are done, too.
+      (local.set $from (i32.add (local.get $from) (i32.mul (local.get $stride) (i32.const 3))))
+      (br_if $rows (i32.lt_u (local.get $from) (local.get $size))))))

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createPixelKernel } from "#build/image/render/pixel-kernel.js";
 import { toPlainRuns } from "#src/images/rasterize.js";
 import { shrinkLuma } from "#src/phash/phash.js";
+import { shrinkToSide } from "#src/phash/shrink.js";
 import { temporaryFolder } from "../../../support/folder.js";
 
 const FOLDER = "build/image/render";
@@ -58,16 +59,19 @@ describe("reading an image", () => {
       [512, 33],
       [77, 130],
       [512, 512],
+      [512, 36],
     ];
     for (const isPremultiplied of [false, true]) {
       for (const [seed, size] of sizes.entries()) {
         const data = picture(size, seed, longest, alphas, isPremultiplied);
         const pixels = { width: size[0], height: size[1], data };
-        const { luma, image } = readPixels(pixels, isPremultiplied)!;
+        const { luma, image, quarter } = readPixels(pixels, isPremultiplied)!;
         const plain = toPlainRuns({ ...pixels, isPremultiplied });
         expect(Buffer.compare(luma, shrinkLuma(plain, plain.runs))).toBe(0);
         expect(Buffer.compare(Buffer.from(image.data), Buffer.from(plain.data))).toBe(0);
         expect(image.runs).toEqual(plain.runs);
+        const hasQuarter = Math.max(...size) === 512 && size.every((side) => side % 4 === 0);
+        expect(quarter).toEqual(hasQuarter ? shrinkToSide(plain, plain.runs, 128) : undefined);
       }
     }
   });
