@@ -161,6 +161,8 @@ describeInBrowser(
     it("reports the unreachable server, and continues when it is back", async () => {
       const first = await startService(shippedArtifacts, { anonymous: "pro" });
       const page = await open(`http://127.0.0.1:${first.port}/`);
+      // The code for details is loaded after the first view.
+      await page.waitForLoadState("networkidle");
       await first.close();
       await page.getByRole("searchbox", { name: "Search icons" }).fill("spotify");
       await page.getByRole("heading", { name: "No answer" }).waitFor();

@@ -19,6 +19,9 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
+const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+
 type Size = readonly [width: number, height: number];
 
 /** Runs of random colors, each up to `longest` pixels, some across rows; every third row repeats the one above. */
@@ -69,9 +72,13 @@ describe("reading an image", () => {
         const plain = toPlainRuns({ ...pixels, isPremultiplied });
         expect(Buffer.compare(luma, shrinkLuma(plain, plain.runs))).toBe(0);
         expect(Buffer.compare(Buffer.from(image.data), Buffer.from(plain.data))).toBe(0);
-        expect(image.runs).toEqual(plain.runs);
+        expect(Buffer.compare(bytesOf(image.runs.starts), bytesOf(plain.runs.starts))).toBe(0);
+        expect(image.runs.rows).toEqual(plain.runs.rows);
         const hasQuarter = Math.max(...size) === 512 && size.every((side) => side % 4 === 0);
-        expect(quarter).toEqual(hasQuarter ? shrinkToSide(plain, plain.runs, 128) : undefined);
+        const expected = hasQuarter ? shrinkToSide(plain, plain.runs, 128) : undefined;
+        expect([quarter?.width, quarter?.height]).toEqual([expected?.width, expected?.height]);
+        if (quarter !== undefined)
+          expect(Buffer.compare(Buffer.from(quarter.data), Buffer.from(expected!.data))).toBe(0);
       }
     }
   });
