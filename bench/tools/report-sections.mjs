@@ -140,7 +140,7 @@ export const sections = {
   },
   "judging-sheets": {
     title: "Similar icons, judged blind",
-    text: "The first four similar icons by each order, in sheets without names and in random order. Judges answered two questions for each, which `test/judged/README.md` has: whether they look alike, and whether the signs share the main shape or, in the broader form, something of it. Icons are from the held-out half; none was used to choose weights or scores.",
+    text: "The first four similar icons by each order, in sheets without names and in random order. Judges answered two questions for each, which `test/judged/README.md` has: whether they look alike, and whether the signs share the main shape. Icons are from the held-out half; none was used to choose weights or scores.",
     tables: ({ queries, judges, orders }) => [
       {
         title: `${queries} shipped icons, mean of ${judges} judges`,

@@ -12,8 +12,8 @@ export class NotRecolorableError extends Error {
   override readonly name = "NotRecolorableError";
 }
 
-/** Drawings on a background begin at a multiple of this part of the side: whole or half pixels where they are hashed. */
-const PLACES = 256;
+/** Width and height in pixels at which drawings are hashed. */
+export const HASHED_SIDE = 256;
 
 const ATTRIBUTE = /([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
 const TAG = /<[a-z][^<>]*>/gi;
@@ -122,7 +122,8 @@ interface Place extends Size {
 
 /**
  * Places a drawing in the middle of the canvas, as large as the padding and its aspect ratio allow, but up to 1/256 of
- * the canvas farther left and up, at every size as at the size that is hashed.
+ * the canvas farther left and up, so that it has the same relative position at every size as at the size that is
+ * hashed.
  */
 function placeOf({ width, height }: Size, padding: number, canvasWidth: number, canvasHeight: number): Place {
   const side = Math.min(canvasWidth, canvasHeight);
@@ -138,11 +139,11 @@ function placeOf({ width, height }: Size, padding: number, canvasWidth: number, 
 }
 
 /**
- * The padding on the left and at the top, as a fraction of the side, rounded down. If a symmetric drawing were exactly in
- * the middle, rounding errors would decide its hash.
+ * The padding on the left and at the top, as a fraction of the side: whole pixels at the size that is hashed. If a
+ * symmetric drawing were exactly in the middle, rounding errors would decide its hash.
  */
 export function snapPadding(padding: number): number {
-  return Math.floor(padding * PLACES) / PLACES;
+  return Math.floor(padding * HASHED_SIDE) / HASHED_SIDE;
 }
 
 /**

@@ -8,14 +8,16 @@ export const LOOK_ALIKES: readonly { readonly reason: string; readonly ids: read
   ...[
     ["national-rail", "shazam"],
     ["odoo", "the-guardian"],
+    ["deezer", "tether"],
+    ["mega", "oracle-database"],
     ["posthog", "skillshare"],
     ["element", "quickbooks"],
+    ["quickbooks", "vsco"],
+    ["rustdesk", "vsco"],
+    ["deutsche-bank", "socket-io"],
     ["hack-the-box", "unity"],
+    ["badoo", "mcafee"],
     ["starling-bank", "sumup"],
-    ["canvas-lms", "shazam"],
-    ["hacker-news", "telegraph"],
-    ["discogs", "vsco"],
-    ["camunda", "vivaldi"],
   ].map((ids) => ({ reason: "one white shape in the middle of an even ground, other in detail", ids })),
 ];
 

@@ -51,8 +51,7 @@ describe("modified images of shipped icons", () => {
     ["rounded corners", 1],
     ["hue turned by 90 degrees", 1],
     ["mirrored", 1],
-    // Drawings are hashed at 128 pixels, so that an image of 256 has other uncertain bits; searches by file weigh them.
-    ["inverted lightness", 0.96],
+    ["inverted lightness", 1],
     ["white instead of transparent", 1],
     // A margin moves everything in the 32 × 32 pixels that are hashed; searches by file can remove it, see below.
     ["margin of a tenth", 0.5],

@@ -9,7 +9,7 @@ import { countRegions, mapTones, shadedShare } from "./tones.js";
 // docs/analysis.md explains how each threshold was found, and which images it classifies correctly and incorrectly.
 
 /** Only an image drawn in many small parts has this share of edges. */
-const DRAWN_EDGES = 0.19;
+const DRAWN_EDGES = 0.2;
 /** Blended colors are noticeable from this share of the area. */
 const BLENDED = 0.15;
 /** Tones that cover less than this are accents. */

@@ -8,20 +8,22 @@ import {
   uncrashableRenderer,
 } from "#src/images/rasterize.js";
 import { shrinkLuma } from "#src/phash/phash.js";
-import { type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
-import { inSquare, shrinkToSide } from "#src/phash/shrink.js";
+import { type PixelRuns, type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
+import { halve, inSquare, shrinkIntoSquare } from "#src/phash/shrink.js";
 import type { Image } from "../image-file.js";
 import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
 import { layOnBackground } from "./lay-on-background.js";
-import { createPixelKernel, type ReadImage, type ReadPixels } from "./pixel-kernel.js";
+import { createSquareKernel, type ShrinkSquare } from "./square-kernel.js";
 import { type StoredItem, storeImage } from "./store-image.js";
 
-/** Side of the square in which drawings and images on a background are hashed, and all images are measured. */
-const SIDE = 128;
+/** Side of the square in which drawings and images on a background are hashed. */
+const HASHED_SIDE = 256;
+/** Side of the square that is measured: half of the other, so that rendering once is enough for both. */
+const MEASURED_SIDE = HASHED_SIDE / 2;
 /** The presentation of the record. */
 const AS_STORED = {
-  width: SIDE,
-  height: SIDE,
+  width: HASHED_SIDE,
+  height: HASHED_SIDE,
   color: undefined,
   background: undefined,
   padding: undefined,
@@ -33,8 +35,10 @@ const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** The pixels of an image that are analyzed. */
 export interface MeasuredPixels {
-  /** The image's own pixels for a raster image without a background, else `square`. */
-  readonly hashed: RunPixels;
+  /** The image's own pixels for a raster image without a background, else a square of 256 pixels. */
+  readonly hashed: Pixels;
+  /** The runs of `hashed`. */
+  readonly runs: PixelRuns;
   /** The luma of `hashed` at 32 × 32, see `shrinkLuma`. */
   readonly luma: Uint8Array;
   /**
@@ -54,45 +58,59 @@ export async function measuredPixels(
 ): Promise<MeasuredPixels> {
   const { background, padding } = stored;
   if (raster !== undefined && background === undefined) {
-    const { image, luma, quarter } = read({ ...raster.pixels, isPremultiplied: false });
-    const isSmall = Math.max(image.width, image.height) < SIDE;
+    const { pixels, runs } = raster;
+    const isSmall = Math.max(pixels.width, pixels.height) < MEASURED_SIDE;
     // Averages areas, since sharper filters create new colors.
-    const square = isSmall ? await fitRaster(image, SIDE) : inSquare(quarter ?? shrinkToSide(image, image.runs, SIDE));
-    return { hashed: image, luma, square: withRuns(square) };
+    const square = isSmall ? await fitRaster(pixels, MEASURED_SIDE) : shrinkIntoSquare(pixels, runs, MEASURED_SIDE);
+    return { hashed: pixels, runs, luma: shrinkLuma(pixels, runs), square: withRuns(square) };
   }
   if (stored.kind === "svg") {
     const svg =
-      background === undefined ? composeDrawing(stored, AS_STORED) : layOnBackground({ ...stored, background }, SIDE);
-    return squareOf(await rasterizeRaw(svg, SIDE, SIDE, renderer));
+      background === undefined
+        ? composeDrawing(stored, AS_STORED)
+        : layOnBackground({ ...stored, background }, HASHED_SIDE);
+    return shrunk(await rasterizeRaw(svg, HASHED_SIDE, HASHED_SIDE, renderer));
   }
   const contained = (side: number): Promise<Pixels> =>
     raster === undefined ? fitDrawing(drawing!, side) : fitRaster(raster.pixels, side);
   const square =
     background === undefined
-      ? await contained(SIDE)
-      : onBackground(await contained(Math.round(SIDE * (1 - 2 * padding))), background, SIDE);
-  return squareOf({ ...square, isPremultiplied: false });
+      ? await contained(HASHED_SIDE)
+      : onBackground(await contained(Math.round(HASHED_SIDE * (1 - 2 * padding))), background, HASHED_SIDE);
+  return shrunk({ ...square, isPremultiplied: false });
 }
 
 /** Undefined if this process can't use WebAssembly; null until it is needed. */
-let kernel: ReadPixels | undefined | null = null;
+let kernel: ShrinkSquare | undefined | null = null;
 
-function squareOf(pixels: RawPixels): MeasuredPixels {
-  const { image, luma } = read(pixels);
-  return { hashed: image, luma, square: image };
-}
-
-function read(pixels: RawPixels): ReadImage {
+/**
+ * Plain pixels and their runs are computed on access, since an analysis needs neither.
+ *
+ * @param image a square of 256 pixels
+ */
+function shrunk(image: RawPixels): MeasuredPixels {
   if (kernel === null) kernel = openKernel();
-  const known = kernel?.(pixels, pixels.isPremultiplied);
-  if (known !== undefined) return known;
-  const image = toPlainRuns(pixels);
-  return { image, luma: shrinkLuma(image, image.runs) };
+  let plain: RunPixels | undefined;
+  const hashed = (): RunPixels => (plain ??= toPlainRuns(image));
+  const { luma, half } = kernel?.(image.data, image.isPremultiplied) ?? {
+    luma: shrinkLuma(hashed(), hashed().runs),
+    half: halve(hashed()),
+  };
+  return {
+    get hashed() {
+      return hashed();
+    },
+    get runs() {
+      return hashed().runs;
+    },
+    luma,
+    square: half,
+  };
 }
 
-function openKernel(): ReadPixels | undefined {
+function openKernel(): ShrinkSquare | undefined {
   try {
-    return createPixelKernel();
+    return createSquareKernel();
   } catch {
     return undefined;
   }

@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { type MeasuredPixels, measuredPixels } from "#build/image/render/measured-pixels.js";
+import { measuredPixels } from "#build/image/render/measured-pixels.js";
 import { storeImage } from "#build/image/render/store-image.js";
 import type { Presentation } from "#src/format/stored-image.js";
-import type { Pixels } from "#src/phash/pixels.js";
+import { type Pixels, withRuns } from "#src/phash/pixels.js";
+import { halve } from "#src/phash/shrink.js";
 import { icons } from "../../../support/cli.js";
 import { temporaryFolder } from "../../../support/folder.js";
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const PADDING = 0.17;
-const SIDE = 128;
-/** Side of the cells whose means are compared, in pixels. */
+/** Side of the cells whose means are compared, in pixels. Hashing shrinks images to this size. */
 const CELL = 8;
 const PLAIN: Presentation = { tint: undefined, background: undefined, padding: PADDING };
 const ON_GREEN: Presentation = { ...PLAIN, background: "#1db954" };
@@ -37,14 +37,14 @@ const DRAWINGS: Readonly<Record<string, Buffer>> = {
 };
 
 /**
- * Renders with sharp only: a drawing centered in a square of 128 pixels, or in a smaller square on green whose left and
+ * Renders with sharp only: a drawing centered in a square of 256 pixels, or in a smaller square on green whose left and
  * top margins are whole pixels.
  */
 function drawn(bytes: Buffer, background?: string): Promise<Buffer> {
-  const [at, side] = background === undefined ? [0, SIDE] : [Math.floor(256 * PADDING) / 2, SIDE * (1 - 2 * PADDING)];
+  const [at, side] = background === undefined ? [0, 256] : [Math.floor(256 * PADDING), 256 * (1 - 2 * PADDING)];
   const place = `<svg x="${at}" y="${at}" width="${side}" height="${side}"`;
-  const ground = background === undefined ? "" : `<rect width="${SIDE}" height="${SIDE}" fill="${background}"/>`;
-  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}">${ground}${bytes.toString().replace("<svg", place)}</svg>`;
+  const ground = background === undefined ? "" : `<rect width="256" height="256" fill="${background}"/>`;
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">${ground}${bytes.toString().replace("<svg", place)}</svg>`;
   return sharp(Buffer.from(text), { density: 72 }).ensureAlpha().raw().toBuffer();
 }
 
@@ -85,37 +85,37 @@ function largestCellDifference(a: Pixels, b: Uint8Array): number {
   return largest;
 }
 
-/** Checks that the same pixels are hashed and measured. */
-function expectSame({ hashed, square }: MeasuredPixels): void {
-  expect([square.width, square.height]).toEqual([SIDE, SIDE]);
-  expect(Buffer.from(square.data).equals(Buffer.from(hashed.data))).toBe(true);
+function expectHalf(square: Pixels, hashed: Pixels): void {
+  expect([square.width, square.height]).toEqual([128, 128]);
+  expect(Buffer.from(square.data).equals(Buffer.from(halve(withRuns(hashed)).data))).toBe(true);
 }
 
 const measured = async (bytes: Buffer, presentation: Presentation) =>
   measuredPixels(await storeImage({ kind: "svg", bytes }, presentation));
 
 describe.each(Object.entries(DRAWINGS))("pixels for the analysis of a drawing: %s", (_, bytes) => {
-  it("equal those that sharp renders at 128 pixels", async () => {
-    const pixels = await measured(bytes, PLAIN);
-    expect(largestCellDifference(pixels.square, await drawn(bytes))).toBeLessThanOrEqual(5);
-    expectSame(pixels);
+  it("equal those that sharp renders at 256 pixels, and half of that", async () => {
+    const { hashed, square } = await measured(bytes, PLAIN);
+    expect([hashed.width, hashed.height]).toEqual([256, 256]);
+    expect(largestCellDifference(hashed, await drawn(bytes))).toBeLessThanOrEqual(4);
+    expectHalf(square, hashed);
   });
 
   it("are composed onto a background as in sharp", async () => {
-    const pixels = await measured(bytes, ON_GREEN);
-    expect(largestCellDifference(pixels.square, await drawn(bytes, "#1db954"))).toBeLessThanOrEqual(5);
-    expectSame(pixels);
+    const { hashed, square } = await measured(bytes, ON_GREEN);
+    expect(largestCellDifference(hashed, await drawn(bytes, "#1db954"))).toBeLessThanOrEqual(4);
+    expectHalf(square, hashed);
   });
 });
 
 it("renders a drawing that is sized by its shapes like sharp", async () => {
   const sizeless = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h20v10z" fill="#39e"/></svg>');
   const { width, height } = await sharp(sizeless, { density: 72 }).metadata();
-  const density = (72 * SIDE) / Math.max(width, height);
-  const alone = sharp(sizeless, { density }).resize(SIDE, SIDE, { fit: "contain", background: CLEAR }).ensureAlpha();
-  const pixels = await measured(sizeless, PLAIN);
-  expect(largestDifference(pixels.square, await alone.raw().toBuffer())).toBeLessThanOrEqual(1);
-  expectSame(pixels);
+  const density = (72 * 256) / Math.max(width, height);
+  const alone = sharp(sizeless, { density }).resize(256, 256, { fit: "contain", background: CLEAR }).ensureAlpha();
+  const { hashed, square } = await measured(sizeless, PLAIN);
+  expect(largestDifference(hashed, await alone.raw().toBuffer())).toBeLessThanOrEqual(1);
+  expectHalf(square, hashed);
 });
 
 describe("pixels for the analysis of a raster file", () => {
@@ -128,16 +128,17 @@ describe("pixels for the analysis of a raster file", () => {
       .blur(2)
       .png()
       .toBuffer();
-    const pixels = await measuredPixels(await storeImage({ kind: "raster", bytes }, ON_GREEN));
-    const inner = Math.round(SIDE * (1 - 2 * PADDING));
+    const { hashed, square } = await measuredPixels(await storeImage({ kind: "raster", bytes }, ON_GREEN));
+    expect([hashed.width, hashed.height]).toEqual([256, 256]);
+    const inner = Math.round(256 * (1 - 2 * PADDING));
     const input = await sharp(bytes).resize(inner, inner, { fit: "contain", background: CLEAR }).png().toBuffer();
-    const at = Math.floor((SIDE - inner) / 2);
-    const expected = await sharp({ create: { width: SIDE, height: SIDE, channels: 4, background: "#1db954" } })
+    const at = Math.floor((256 - inner) / 2);
+    const expected = await sharp({ create: { width: 256, height: 256, channels: 4, background: "#1db954" } })
       .composite([{ input, left: at, top: at }])
       .raw()
       .toBuffer();
-    expect(largestDifference(pixels.square, expected)).toBeLessThanOrEqual(2);
-    expectSame(pixels);
+    expect(largestDifference(hashed, expected)).toBeLessThanOrEqual(2);
+    expectHalf(square, hashed);
   });
 });
 

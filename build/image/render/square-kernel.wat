@@ -1,24 +1,22 @@
-;; Reads an image of up to 512 × 512 pixels, which the caller has copied into the memory (see pixel-kernel.ts): finds its
-;; runs, divides its colors by alpha, shrinks its luma to 32 × 32 and the image to a quarter of its sides. All is
-;; bit-identical to src/phash/pixels.ts, lanczos.ts, shrink.ts and src/images/rasterize.ts, which explain the algorithms.
-;; `npm run assemble` turns this into pixel-kernel-code.ts.
+;; Shrinks a square of 256 pixels, which the caller has copied into the memory (see square-kernel.ts), to the two forms
+;; that are measured: luma at 32 × 32 and the image at 128 × 128. Both are bit-identical to src/phash/lanczos.ts and
+;; shrink.ts, which explain the algorithms. `npm run assemble` turns this into square-kernel-code.ts.
 (module
-  ;; Where what lies, in bytes; pixel-kernel.ts has the same numbers.
-  ;;       0  pixels, words
-  ;; 1048576  starts of runs, at most one per pixel
-  ;; 2097152  first run of each row, and the number of runs
-  ;; 2099216  for each sample of a row, the sums of the weights from there on, of 8 results
-  ;; 2115600  for each sample of a row, the address in the row of sums of the first of these results
-  ;; 2117648  for each of 32 results of a row, its first sample
-  ;; 2117776  for each of them, the sum of its weights
-  ;; 2117904  for each of 32 results of a column, its first sample
-  ;; 2118032  for each of them, its number of weights
-  ;; 2118160  a row of sums: 32, and room for 8 that nobody reads
-  ;; 2118320  for each of 32 results of a column, 128 weights
-  ;; 2134704  rows of 32 levels
-  ;; 2151088  32 rows of 32 levels: the luma
-  ;; 2152448  the image at a quarter of its sides, words
-  (memory (export "memory") 34)
+  ;; Where what lies, in bytes; square-kernel.ts has the same numbers.
+  ;;      0  pixels, 256 × 256 words
+  ;; 262144  the image at 128 × 128, words
+  ;; 327680  starts of its runs, at most one per pixel
+  ;; 393216  first run of each of its rows, 129 words
+  ;; 394240  for each of 256 samples, the sums of the weights from there on, of 8 results
+  ;; 402432  for each of 256 samples, the address in the row of sums of the first of these results
+  ;; 403456  for each of 32 results, its first sample
+  ;; 403584  for each of 32 results, the sum of its weights
+  ;; 403712  for each of 32 results, its number of weights
+  ;; 403840  a row of sums: 32, and room for 8 that nobody reads
+  ;; 404224  for each of 32 results, 64 weights
+  ;; 412416  256 rows of 32 levels
+  ;; 420608  32 rows of 32 levels: the luma
+  (memory (export "memory") 7)
 
   ;; A premultiplied level as a level of color: rounded, at most 255.
   (func $divide (param $level i32) (param $alpha i32) (result i32)
@@ -136,9 +134,9 @@
     (block $done
       (loop $each
         (br_if $done (i32.ge_u (local.get $begun) (i32.const 128)))
-        (br_if $done (i32.ge_s (i32.load offset=2117648 (local.get $begun)) (local.get $sample)))
-        (i32.store offset=2118160 (local.get $begun)
-          (i32.mul (local.get $level) (i32.load offset=2117776 (local.get $begun))))
+        (br_if $done (i32.ge_s (i32.load offset=403456 (local.get $begun)) (local.get $sample)))
+        (i32.store offset=403840 (local.get $begun)
+          (i32.mul (local.get $level) (i32.load offset=403584 (local.get $begun))))
         (local.set $begun (i32.add (local.get $begun) (i32.const 4)))
         (br $each)))
     (local.get $begun))
@@ -148,17 +146,17 @@
     (local $to i32)
     (local $weights i32)
     (local $changes v128)
-    (local.set $to (i32.load offset=2115600 (i32.shl (local.get $sample) (i32.const 2))))
+    (local.set $to (i32.load offset=402432 (i32.shl (local.get $sample) (i32.const 2))))
     (local.set $weights (i32.shl (local.get $sample) (i32.const 5)))
     (local.set $changes (i32x4.splat (local.get $change)))
     (v128.store (local.get $to)
       (i32x4.add
         (v128.load (local.get $to))
-        (i32x4.mul (local.get $changes) (v128.load offset=2099216 (local.get $weights)))))
+        (i32x4.mul (local.get $changes) (v128.load offset=394240 (local.get $weights)))))
     (v128.store offset=16 (local.get $to)
       (i32x4.add
         (v128.load offset=16 (local.get $to))
-        (i32x4.mul (local.get $changes) (v128.load offset=2099232 (local.get $weights))))))
+        (i32x4.mul (local.get $changes) (v128.load offset=394256 (local.get $weights))))))
 
   ;; Four sums as whole levels; narrowing them clips to 8 bits.
   (func $round (param $sums v128) (result v128)
@@ -170,12 +168,9 @@
       (i16x8.narrow_i32x4_s (call $round (local.get $a)) (call $round (local.get $b)))
       (i16x8.narrow_i32x4_s (call $round (local.get $c)) (call $round (local.get $d)))))
 
-  ;; The runs, and the horizontal pass. Premultiplied pixels are replaced by plain ones. Returns the number of runs.
-  (func (export "readRows") (param $isPremultiplied i32) (param $width i32) (param $height i32) (result i32)
+  ;; The horizontal pass. Premultiplied pixels are replaced by plain ones.
+  (func (export "readRows") (param $isPremultiplied i32)
     (local $row i32)
-    (local $rowAt i32)
-    (local $size i32)
-    (local $runs i32)
     (local $end i32)
     (local $at i32)
     (local $next i32)
@@ -184,17 +179,12 @@
     (local $new i32)
     (local $begun i32)
     (local $to i32)
-    (local.set $to (i32.const 2134704))
-    (local.set $size (i32.shl (i32.mul (local.get $width) (local.get $height)) (i32.const 2)))
+    (local.set $to (i32.const 412416))
     (loop $rows
       (local.set $at (local.get $row))
-      (local.set $end (i32.add (local.get $row) (i32.shl (local.get $width) (i32.const 2))))
+      (local.set $end (i32.add (local.get $row) (i32.const 1024)))
       (local.set $begun (i32.const 0))
-      (i32.store offset=2097152 (local.get $rowAt) (i32.shr_u (local.get $runs) (i32.const 2)))
-      (local.set $rowAt (i32.add (local.get $rowAt) (i32.const 4)))
-      (loop $each
-        (i32.store offset=1048576 (local.get $runs) (i32.shr_u (local.get $at) (i32.const 2)))
-        (local.set $runs (i32.add (local.get $runs) (i32.const 4)))
+      (loop $runs
         (local.set $word (i32.load (local.get $at)))
         (local.set $next (call $endOfRun (local.get $at) (local.get $end)))
         ;; Neither transparent nor opaque.
@@ -215,21 +205,19 @@
                 (call $change (local.get $at) (i32.sub (local.get $new) (local.get $level)))
                 (local.set $level (local.get $new))))))
         (local.set $at (local.get $next))
-        (br_if $each (i32.lt_u (local.get $at) (local.get $end))))
-      (drop (call $begin (local.get $begun) (local.get $width) (local.get $level)))
+        (br_if $runs (i32.lt_u (local.get $at) (local.get $end))))
+      (drop (call $begin (local.get $begun) (i32.const 256) (local.get $level)))
       (v128.store (local.get $to)
         (call $clip
-          (v128.load (i32.const 2118160)) (v128.load (i32.const 2118176))
-          (v128.load (i32.const 2118192)) (v128.load (i32.const 2118208))))
+          (v128.load (i32.const 403840)) (v128.load (i32.const 403856))
+          (v128.load (i32.const 403872)) (v128.load (i32.const 403888))))
       (v128.store offset=16 (local.get $to)
         (call $clip
-          (v128.load (i32.const 2118224)) (v128.load (i32.const 2118240))
-          (v128.load (i32.const 2118256)) (v128.load (i32.const 2118272))))
+          (v128.load (i32.const 403904)) (v128.load (i32.const 403920))
+          (v128.load (i32.const 403936)) (v128.load (i32.const 403952))))
       (local.set $to (i32.add (local.get $to) (i32.const 32)))
       (local.set $row (local.get $end))
-      (br_if $rows (i32.lt_u (local.get $row) (local.get $size))))
-    (i32.store offset=2097152 (local.get $rowAt) (i32.shr_u (local.get $runs) (i32.const 2)))
-    (i32.shr_u (local.get $runs) (i32.const 2)))
+      (br_if $rows (i32.lt_u (local.get $row) (i32.const 262144)))))
 
   ;; The vertical pass for 16 columns from `column`, whose levels are widened to 32 bits.
   (func $shrinkColumns (param $column i32)
@@ -252,12 +240,12 @@
       (local.set $from
         (i32.add
           (local.get $column)
-          (i32.shl (i32.load offset=2117904 (i32.shl (local.get $result) (i32.const 2))) (i32.const 5))))
-      (local.set $weights (i32.shl (local.get $result) (i32.const 9)))
-      (local.set $count (i32.load offset=2118032 (i32.shl (local.get $result) (i32.const 2))))
+          (i32.shl (i32.load offset=403456 (i32.shl (local.get $result) (i32.const 2))) (i32.const 5))))
+      (local.set $weights (i32.shl (local.get $result) (i32.const 8)))
+      (local.set $count (i32.load offset=403712 (i32.shl (local.get $result) (i32.const 2))))
       (loop $samples
-        (local.set $weight (v128.load32_splat offset=2118320 (local.get $weights)))
-        (local.set $levels (v128.load offset=2134704 (local.get $from)))
+        (local.set $weight (v128.load32_splat offset=404224 (local.get $weights)))
+        (local.set $levels (v128.load offset=412416 (local.get $from)))
         (local.set $half (i16x8.extend_low_i8x16_u (local.get $levels)))
         (local.set $a
           (i32x4.add (local.get $a) (i32x4.mul (local.get $weight) (i32x4.extend_low_i16x8_u (local.get $half)))))
@@ -272,7 +260,7 @@
         (local.set $from (i32.add (local.get $from) (i32.const 32)))
         (local.set $count (i32.sub (local.get $count) (i32.const 1)))
         (br_if $samples (local.get $count)))
-      (v128.store offset=2151088
+      (v128.store offset=420608
         (i32.add (local.get $column) (i32.shl (local.get $result) (i32.const 5)))
         (call $clip (local.get $a) (local.get $b) (local.get $c) (local.get $d)))
       (local.set $result (i32.add (local.get $result) (i32.const 1)))
@@ -282,81 +270,112 @@
     (call $shrinkColumns (i32.const 0))
     (call $shrinkColumns (i32.const 16)))
 
-  ;; A weighted sum of levels as a level.
-  (func $level (param $sum i32) (param $alpha i32) (result i32)
-    (i32.div_u
-      (i32.add (i32.shl (local.get $sum) (i32.const 1)) (local.get $alpha))
-      (i32.shl (local.get $alpha) (i32.const 1))))
+  ;; A channel of four pixels, weighted by alpha and rounded. `shift` is that of the channel in a word.
+  (func $mixChannel
+    (param $one i32) (param $two i32) (param $three i32) (param $four i32) (param $alpha i32) (param $shift i32)
+    (result i32)
+    (local $sum i32)
+    (local.set $sum
+      (i32.add
+        (i32.add
+          (i32.mul
+            (i32.and (i32.shr_u (local.get $one) (local.get $shift)) (i32.const 255))
+            (i32.shr_u (local.get $one) (i32.const 24)))
+          (i32.mul
+            (i32.and (i32.shr_u (local.get $two) (local.get $shift)) (i32.const 255))
+            (i32.shr_u (local.get $two) (i32.const 24))))
+        (i32.add
+          (i32.mul
+            (i32.and (i32.shr_u (local.get $three) (local.get $shift)) (i32.const 255))
+            (i32.shr_u (local.get $three) (i32.const 24)))
+          (i32.mul
+            (i32.and (i32.shr_u (local.get $four) (local.get $shift)) (i32.const 255))
+            (i32.shr_u (local.get $four) (i32.const 24))))))
+    (i32.shl
+      (i32.div_u
+        (i32.add (i32.shl (local.get $sum) (i32.const 1)) (local.get $alpha))
+        (i32.shl (local.get $alpha) (i32.const 1)))
+      (local.get $shift)))
 
-  ;; The mean of 4 × 4 pixels, weighted by alpha. `stride` is the length of a row in bytes.
-  (func $mix (param $at i32) (param $stride i32) (result i32)
-    (local $row i32)
-    (local $end i32)
+  ;; The mean of four pixels, of which the first is at `at`.
+  (func $mix (param $at i32) (result i32)
+    (local $one i32)
+    (local $two i32)
+    (local $three i32)
+    (local $four i32)
     (local $alpha i32)
-    (local $pixel v128)
-    (local $sums v128)
-    (loop $rows
-      (local.set $end (i32.add (local.get $at) (i32.const 16)))
-      (loop $pixels
-        (local.set $pixel
-          (i32x4.extend_low_i16x8_u (i16x8.extend_low_i8x16_u (v128.load32_zero (local.get $at)))))
-        ;; The last sum is that of alpha.
-        (local.set $sums
-          (i32x4.add
-            (local.get $sums)
-            (i32x4.mul
-              (i32x4.replace_lane 3 (local.get $pixel) (i32.const 1))
-              (i32x4.splat (i32x4.extract_lane 3 (local.get $pixel))))))
-        (local.set $at (i32.add (local.get $at) (i32.const 4)))
-        (br_if $pixels (i32.lt_u (local.get $at) (local.get $end))))
-      (local.set $at (i32.add (i32.sub (local.get $at) (i32.const 16)) (local.get $stride)))
-      (local.set $row (i32.add (local.get $row) (i32.const 1)))
-      (br_if $rows (i32.lt_u (local.get $row) (i32.const 4))))
-    (local.set $alpha (i32x4.extract_lane 3 (local.get $sums)))
+    (local.set $one (i32.load (local.get $at)))
+    (local.set $two (i32.load offset=4 (local.get $at)))
+    (local.set $three (i32.load offset=1024 (local.get $at)))
+    (local.set $four (i32.load offset=1028 (local.get $at)))
+    (if (i32.eqz
+          (i32.or
+            (i32.xor (local.get $one) (local.get $two))
+            (i32.or
+              (i32.xor (local.get $one) (local.get $three))
+              (i32.xor (local.get $one) (local.get $four)))))
+      (then (return (local.get $one))))
+    (local.set $alpha
+      (i32.add
+        (i32.add (i32.shr_u (local.get $one) (i32.const 24)) (i32.shr_u (local.get $two) (i32.const 24)))
+        (i32.add (i32.shr_u (local.get $three) (i32.const 24)) (i32.shr_u (local.get $four) (i32.const 24)))))
     ;; Transparent pixels have no color.
     (if (i32.eqz (local.get $alpha)) (then (return (i32.const 0))))
     (i32.or
       (i32.or
-        (call $level (i32x4.extract_lane 0 (local.get $sums)) (local.get $alpha))
-        (i32.shl (call $level (i32x4.extract_lane 1 (local.get $sums)) (local.get $alpha)) (i32.const 8)))
+        (call $mixChannel
+          (local.get $one) (local.get $two) (local.get $three) (local.get $four) (local.get $alpha) (i32.const 0))
+        (call $mixChannel
+          (local.get $one) (local.get $two) (local.get $three) (local.get $four) (local.get $alpha) (i32.const 8)))
       (i32.or
-        (i32.shl (call $level (i32x4.extract_lane 2 (local.get $sums)) (local.get $alpha)) (i32.const 16))
+        (call $mixChannel
+          (local.get $one) (local.get $two) (local.get $three) (local.get $four) (local.get $alpha) (i32.const 16))
         (i32.shl
-          (i32.shr_u (i32.add (local.get $alpha) (i32.const 8)) (i32.const 4))
+          (i32.shr_u (i32.add (local.get $alpha) (i32.const 2)) (i32.const 2))
           (i32.const 24)))))
 
-  ;; The image at a quarter of its sides, which are multiples of four.
-  (func (export "quarter") (param $width i32) (param $height i32)
-    (local $stride i32)
-    (local $size i32)
+  ;; The image at half its side, with its runs. Returns their number.
+  (func (export "halve") (result i32)
     (local $from i32)
     (local $end i32)
     (local $to i32)
-    (local $words v128)
-    (local.set $stride (i32.shl (local.get $width) (i32.const 2)))
-    (local.set $size (i32.mul (local.get $stride) (local.get $height)))
-    (local.set $to (i32.const 2152448))
+    (local $at i32)
+    (local $word v128)
+    (local $runs i32)
+    (local $row i32)
+    (local.set $to (i32.const 262144))
     (loop $rows
-      (local.set $end (i32.add (local.get $from) (local.get $stride)))
-      (loop $each
-        (local.set $words (v128.load32_splat (local.get $from)))
+      (local.set $end (i32.add (local.get $from) (i32.const 1024)))
+      (local.set $at (local.get $to))
+      (loop $eights
+        (local.set $word (v128.load32_splat (local.get $from)))
         (if (v128.any_true
               (v128.or
                 (v128.or
-                  (v128.xor (v128.load (local.get $from)) (local.get $words))
-                  (v128.xor (v128.load (i32.add (local.get $from) (local.get $stride))) (local.get $words)))
+                  (v128.xor (v128.load (local.get $from)) (local.get $word))
+                  (v128.xor (v128.load offset=16 (local.get $from)) (local.get $word)))
                 (v128.or
-                  (v128.xor
-                    (v128.load (i32.add (local.get $from) (i32.shl (local.get $stride) (i32.const 1))))
-                    (local.get $words))
-                  (v128.xor
-                    (v128.load (i32.add (local.get $from) (i32.mul (local.get $stride) (i32.const 3))))
-                    (local.get $words)))))
-          (then (i32.store (local.get $to) (call $mix (local.get $from) (local.get $stride))))
-          (else (i32.store (local.get $to) (i32x4.extract_lane 0 (local.get $words)))))
-        (local.set $from (i32.add (local.get $from) (i32.const 16)))
-        (local.set $to (i32.add (local.get $to) (i32.const 4)))
-        (br_if $each (i32.lt_u (local.get $from) (local.get $end))))
-      ;; Three more rows are done, too.
-      (local.set $from (i32.add (local.get $from) (i32.mul (local.get $stride) (i32.const 3))))
-      (br_if $rows (i32.lt_u (local.get $from) (local.get $size))))))
+                  (v128.xor (v128.load offset=1024 (local.get $from)) (local.get $word))
+                  (v128.xor (v128.load offset=1040 (local.get $from)) (local.get $word)))))
+          (then
+            (i32.store (local.get $to) (call $mix (local.get $from)))
+            (i32.store offset=4 (local.get $to) (call $mix (i32.add (local.get $from) (i32.const 8))))
+            (i32.store offset=8 (local.get $to) (call $mix (i32.add (local.get $from) (i32.const 16))))
+            (i32.store offset=12 (local.get $to) (call $mix (i32.add (local.get $from) (i32.const 24)))))
+          (else (v128.store (local.get $to) (local.get $word))))
+        (local.set $from (i32.add (local.get $from) (i32.const 32)))
+        (local.set $to (i32.add (local.get $to) (i32.const 16)))
+        (br_if $eights (i32.lt_u (local.get $from) (local.get $end))))
+      (i32.store offset=393216 (local.get $row) (i32.shr_u (local.get $runs) (i32.const 2)))
+      (loop $each
+        (i32.store offset=327680 (local.get $runs)
+          (i32.shr_u (i32.sub (local.get $at) (i32.const 262144)) (i32.const 2)))
+        (local.set $runs (i32.add (local.get $runs) (i32.const 4)))
+        (local.set $at (call $endOfRun (local.get $at) (local.get $to)))
+        (br_if $each (i32.lt_u (local.get $at) (local.get $to))))
+      (local.set $row (i32.add (local.get $row) (i32.const 4)))
+      ;; The lower row is done, too.
+      (local.set $from (i32.add (local.get $from) (i32.const 1024)))
+      (br_if $rows (i32.lt_u (local.get $from) (i32.const 262144))))
+    (i32.store offset=393216 (local.get $row) (i32.shr_u (local.get $runs) (i32.const 2)))
+    (i32.shr_u (local.get $runs) (i32.const 2))))
