@@ -147,8 +147,9 @@ async function subjectOf(picture, options) {
   return { picture, options, density, square: await squareOf(picture, options) };
 }
 
-/** The pixels that an analysis describes. */
+/** The pixels that an analysis describes, only for the work that needs them, since retained memory makes collections more frequent. */
 async function squareOf(picture, options) {
+  if (process.env.IMAGE_WORK !== "descriptor") return undefined;
   return (await measuredPixels(await storeImage(picture, options))).square;
 }
 

@@ -90,9 +90,14 @@ export async function rasterizeRaw(
   return { width, height, data, isPremultiplied: true };
 }
 
-/** Plain pixels with their runs. Converts colors in place, once for each run instead of each pixel. */
-export function toPlainRuns({ width, height, data, isPremultiplied }: RawPixels): RunPixels {
+/**
+ * Plain pixels with their runs. Converts colors in place, once for each run instead of each pixel.
+ *
+ * @param ground the color under the image, if any, as `#rrggbb`
+ */
+export function toPlainRuns({ width, height, data, isPremultiplied }: RawPixels, ground?: string): RunPixels {
   const image = withRuns({ width, height, data });
+  if (ground !== undefined) return withRuns(paintUnder(ground, image, isPremultiplied));
   if (isPremultiplied) unpremultiplyRuns(image);
   return image;
 }
@@ -177,6 +182,28 @@ const LEVELS = Uint8Array.from({ length: 2 ** 16 }, (_, at) => {
   const alpha = at >> 8;
   return alpha === 0 ? 0 : Math.min(255, ((at & 0xff) * 255 + (alpha >> 1)) / alpha);
 });
+
+/** Paints a color under an image, in place. */
+function paintUnder(ground: string, image: RunPixels, isPremultiplied: boolean): Pixels {
+  const { data, runs } = image;
+  const under = [1, 3, 5].map((at) => Number.parseInt(ground.slice(at, at + 2), 16));
+  for (let run = 0; run < runs.starts.length; run++) {
+    const from = runs.starts[run]! * 4;
+    const alpha = data[from + 3]!;
+    if (alpha === 255) continue;
+    const weight = isPremultiplied ? 255 : alpha;
+    const over = (channel: number): number => {
+      const own = data[from + channel]! * weight;
+      // The same color but for rounding stays.
+      if (Math.abs(own - under[channel]! * alpha) <= 255) return under[channel]!;
+      return Math.floor((own + under[channel]! * (255 - alpha) + 127) / 255);
+    };
+    const color = [over(0), over(1), over(2), 255];
+    const end = run + 1 < runs.starts.length ? runs.starts[run + 1]! * 4 : data.length;
+    for (let at = from; at < end; at += 4) data.set(color, at);
+  }
+  return image;
+}
 
 function unpremultiply(pixels: Uint8Array): Uint8Array {
   for (let at = 0; at < pixels.length; at += 4) unpremultiplyPixel(pixels, at);

@@ -168,18 +168,23 @@ function averageColumns({ levels, ends }: LumaRuns, { begins, length }: Spans, i
 /** Averages rows of samples, rounded down. @returns samples with a ring of their neighbors, `RINGED` to a row */
 function averageRows(from: Int16Array, { pixels, weights, length }: Spans): Int16Array {
   const into = new Int16Array(RINGED * RINGED);
+  // Half a unit more, so that multiplying by the inverse rounds down as dividing does, in less time.
+  const inverse = 1 / length;
   for (let sample = 0, at = 0, to = RINGED; sample < SCALED; sample++, at += TOUCHED, to += RINGED) {
     let first = pixels[at]! * SCALED;
     let second = pixels[at + 1]! * SCALED;
     let third = pixels[at + 2]! * SCALED;
     let fourth = pixels[at + 3]! * SCALED;
+    const ofFirst = weights[at]!;
+    const ofSecond = weights[at + 1]!;
+    const ofThird = weights[at + 2]!;
+    const ofFourth = weights[at + 3]!;
     for (let x = 1; x <= SCALED; x++) {
-      const one = from[first++]!;
-      const two = from[second++]!;
-      const three = from[third++]!;
-      const four = from[fourth++]!;
-      const sum = weights[at]! * one + weights[at + 1]! * two + weights[at + 2]! * three + weights[at + 3]! * four;
-      into[to + x] = (sum / length) | 0;
+      const one = from[first++]! * ofFirst;
+      const two = from[second++]! * ofSecond;
+      const three = from[third++]! * ofThird;
+      const four = from[fourth++]! * ofFourth;
+      into[to + x] = ((one + two + three + four + 0.5) * inverse) | 0;
     }
     into[to] = into[to + 1]!;
     into[to + RINGED - 1] = into[to + SCALED]!;

@@ -32,13 +32,17 @@ export function measureShape({ data, width: side, runs: { starts, rows } }: RunP
       const end = run < last ? starts[run + 1]! : row + side;
       const level = levelOf(data, start * 4);
       levels[run] = level;
-      least = Math.min(least, level);
-      most = Math.max(most, level);
-      if (run > first) steepest = Math.max(steepest, Math.abs(level - levels[run - 1]!));
+      if (level < least) least = level;
+      if (level > most) most = level;
+      if (run > first) {
+        const step = Math.abs(level - levels[run - 1]!);
+        if (step > steepest) steepest = step;
+      }
       if (y > 0) {
         // Every run above that touches this one; the last may also touch the next one.
         for (;;) {
-          steepest = Math.max(steepest, Math.abs(level - levels[above]!));
+          const step = Math.abs(level - levels[above]!);
+          if (step > steepest) steepest = step;
           const aboveEnd = above + 1 < first ? starts[above + 1]! + side : row + side;
           if (aboveEnd <= end) above++;
           if (aboveEnd >= end) break;

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from "sharp";
-import { composeDrawing } from "#src/images/compose-drawing.js";
+import type { StoredImage } from "#src/format/stored-image.js";
+import { composeDrawing, type Overflow, type Place, placeOf } from "#src/images/compose-drawing.js";
 import {
   type RawPixels,
   type Renderer,
@@ -12,7 +13,6 @@ import { type PixelRuns, type Pixels, pixelWords, type RunPixels, withRuns } fro
 import { halve, inSquare, shrinkIntoSquare } from "#src/phash/shrink.js";
 import type { Image } from "../image-file.js";
 import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
-import { layOnBackground } from "./lay-on-background.js";
 import { createSquareKernel, type ShrinkSquare } from "./square-kernel.js";
 import { type StoredItem, storeImage } from "./store-image.js";
 
@@ -20,13 +20,12 @@ import { type StoredItem, storeImage } from "./store-image.js";
 const HASHED_SIDE = 256;
 /** Side of the square that is measured: half of the other, so that rendering once is enough for both. */
 const MEASURED_SIDE = HASHED_SIDE / 2;
-/** The presentation of the record. */
-const AS_STORED = {
+/** The drawing in the record's tint, without its background. */
+const ALONE = {
   width: HASHED_SIDE,
   height: HASHED_SIDE,
   color: undefined,
-  background: undefined,
-  padding: undefined,
+  background: "none",
   radius: 0,
   rotate: 0,
   flip: "none",
@@ -64,48 +63,80 @@ export async function measuredPixels(
     const square = isSmall ? await fitRaster(pixels, MEASURED_SIDE) : shrinkIntoSquare(pixels, runs, MEASURED_SIDE);
     return { hashed: pixels, runs, luma: shrinkLuma(pixels, runs), square: withRuns(square) };
   }
-  if (stored.kind === "svg") {
-    const svg =
-      background === undefined
-        ? composeDrawing(stored, AS_STORED)
-        : layOnBackground({ ...stored, background }, HASHED_SIDE);
-    return shrunk(await rasterizeRaw(svg, HASHED_SIDE, HASHED_SIDE, renderer));
-  }
+  if (stored.kind === "svg") return new DrawnPixels(await drawInSquare(stored, renderer), background);
   const contained = (side: number): Promise<Pixels> =>
     raster === undefined ? fitDrawing(drawing!, side) : fitRaster(raster.pixels, side);
   const square =
     background === undefined
       ? await contained(HASHED_SIDE)
-      : onBackground(await contained(Math.round(HASHED_SIDE * (1 - 2 * padding))), background, HASHED_SIDE);
-  return shrunk({ ...square, isPremultiplied: false });
+      : inMiddle(await contained(Math.round(HASHED_SIDE * (1 - 2 * padding))), HASHED_SIDE);
+  return new DrawnPixels({ ...square, isPremultiplied: false }, background);
+}
+
+/** Renders a drawing with its padding in a transparent square of 256 pixels. */
+async function drawInSquare(stored: StoredImage, renderer: Renderer): Promise<RawPixels> {
+  const padding = stored.background === undefined ? 0 : stored.padding;
+  const draw = (overflow: Overflow): Promise<RawPixels> =>
+    rasterizeRaw(composeDrawing(stored, { ...ALONE, padding }, overflow), HASHED_SIDE, HASHED_SIDE, renderer);
+  const drawn = await draw("visible");
+  // Most drawings stay within their view box, and clipping takes twice as long as all else.
+  return isBlankAround(drawn, placeOf(stored, padding, HASHED_SIDE, HASHED_SIDE)) ? drawn : draw("hidden");
+}
+
+/** Whether all pixels that lie wholly outside of a place are transparent. */
+function isBlankAround({ width, height, data }: Pixels, place: Place): boolean {
+  const words = pixelWords(data);
+  const isBlank = (from: number, to: number): boolean => {
+    for (let at = from; at < to; at++) if (words[at] !== 0) return false;
+    return true;
+  };
+  const [top, bottom] = [Math.floor(place.top), Math.ceil(place.top + place.height)];
+  const [left, right] = [Math.floor(place.left), Math.ceil(place.left + place.width)];
+  // Until the start of the first row inside, between the insides of two rows, and from the end of the last one.
+  let from = 0;
+  for (let y = top; y < bottom; y++) {
+    if (!isBlank(from, y * width + left)) return false;
+    from = y * width + right;
+  }
+  return isBlank(from, width * height);
 }
 
 /** Undefined if this process can't use WebAssembly; null until it is needed. */
 let kernel: ShrinkSquare | undefined | null = null;
 
 /**
- * Plain pixels and their runs are computed on access, since an analysis needs neither.
- *
- * @param image a square of 256 pixels
+ * A drawing at the two sizes that are measured. Its plain pixels and their runs are computed on access, since an analysis
+ * needs neither. A class, since the collector of the young generation does not free what the accessors of an object
+ * literal refer to.
  */
-function shrunk(image: RawPixels): MeasuredPixels {
-  if (kernel === null) kernel = openKernel();
-  let plain: RunPixels | undefined;
-  const hashed = (): RunPixels => (plain ??= toPlainRuns(image));
-  const { luma, half } = kernel?.(image.data, image.isPremultiplied) ?? {
-    luma: shrinkLuma(hashed(), hashed().runs),
-    half: halve(hashed()),
-  };
-  return {
-    get hashed() {
-      return hashed();
-    },
-    get runs() {
-      return hashed().runs;
-    },
-    luma,
-    square: half,
-  };
+class DrawnPixels implements MeasuredPixels {
+  readonly luma: Uint8Array;
+  readonly square: RunPixels;
+  readonly #drawn: RawPixels;
+  readonly #background: string | undefined;
+  #plain: RunPixels | undefined;
+
+  /**
+   * @param drawn a square of 256 pixels
+   * @param background the color under it, if any
+   */
+  constructor(drawn: RawPixels, background: string | undefined) {
+    this.#drawn = drawn;
+    this.#background = background;
+    if (kernel === null) kernel = openKernel();
+    const shrunk = kernel?.(drawn.data, drawn.isPremultiplied, background);
+    this.luma = shrunk?.luma ?? shrinkLuma(this.hashed, this.runs);
+    this.square = shrunk?.half ?? halve(this.hashed);
+  }
+
+  get hashed(): RunPixels {
+    this.#plain ??= toPlainRuns(this.#drawn, this.#background);
+    return this.#plain;
+  }
+
+  get runs(): PixelRuns {
+    return this.hashed.runs;
+  }
 }
 
 function openKernel(): ShrinkSquare | undefined {
@@ -145,25 +176,11 @@ function containIn(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: "contain", background: CLEAR });
 }
 
-/** Places a square image in the middle of a square of a single color. */
-function onBackground({ width, height, data }: Pixels, background: string, side: number): Pixels {
-  const ground = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16));
-  const square = Buffer.alloc(side * side * 4, Uint8Array.of(...ground, 255));
-  const squareWords = pixelWords(square);
-  const words = pixelWords(data);
+/** Places a square image in the middle of a larger transparent one. */
+function inMiddle({ width, height, data }: Pixels, side: number): Pixels {
+  const square = new Uint8Array(side * side * 4);
   const margin = Math.floor((side - width) / 2);
-  for (let y = 0; y < height; y++) {
-    const shift = (y + margin) * side + margin - y * width;
-    for (let from = y * width, end = from + width; from < end; from++) {
-      const alpha = data[from * 4 + 3] as number;
-      if (alpha === 255) squareWords[from + shift] = words[from] as number;
-      else if (alpha > 0) {
-        for (let channel = 0; channel < 3; channel++) {
-          const over = (data[from * 4 + channel] as number) * alpha + (ground[channel] as number) * (255 - alpha);
-          square[(from + shift) * 4 + channel] = over / 255 + 0.5;
-        }
-      }
-    }
-  }
+  for (let y = 0; y < height; y++)
+    square.set(data.subarray(y * width * 4, (y + 1) * width * 4), ((y + margin) * side + margin) * 4);
   return { width: side, height: side, data: square };
 }

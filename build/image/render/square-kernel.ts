@@ -38,12 +38,17 @@ export interface ShrunkSquare {
  *
  * @param pixels four bytes each; they are copied
  * @param isPremultiplied whether colors are multiplied by alpha
+ * @param ground the color under the image, if any, as `#rrggbb`
  */
-export type ShrinkSquare = (pixels: Uint8Array | Uint8ClampedArray, isPremultiplied: boolean) => ShrunkSquare;
+export type ShrinkSquare = (
+  pixels: Uint8Array | Uint8ClampedArray,
+  isPremultiplied: boolean,
+  ground?: string,
+) => ShrunkSquare;
 
 interface SquareKernelExports {
   memory: { buffer: ArrayBuffer };
-  readRows(isPremultiplied: number): void;
+  readRows(isPremultiplied: number, ground: number): void;
   readColumns(): void;
   halve(): number;
 }
@@ -54,9 +59,9 @@ export function createSquareKernel(): ShrinkSquare {
   const { buffer } = memory;
   writeWeights(buffer);
   const bytes = new Uint8Array(buffer);
-  return (pixels, isPremultiplied) => {
+  return (pixels, isPremultiplied, ground) => {
     bytes.set(pixels);
-    readRows(isPremultiplied ? 1 : 0);
+    readRows(isPremultiplied ? 1 : 0, ground === undefined ? 0 : wordOf(ground));
     readColumns();
     const count = halve();
     const runs = {
@@ -69,6 +74,12 @@ export function createSquareKernel(): ShrinkSquare {
       half: { width: HALF_SIDE, height: HALF_SIDE, data, runs },
     };
   };
+}
+
+/** A color as an opaque pixel, as WebAssembly reads it: in little-endian order. */
+function wordOf(color: string): number {
+  const rgb = Number.parseInt(color.slice(1), 16);
+  return ((255 << 24) | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
 }
 
 /** Writes the weights of `resizeLanczos`: cumulative ones for runs of a row, plain ones for columns. */

@@ -61,24 +61,21 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
     const names = (asked: Query) => (clauses: readonly Clause[]) =>
       searchNames(generation, asked, clauses, scratch, budget);
     const named = (asked: Query): Hits | undefined => answerWithin(filters, scope, names(asked));
-    const search: Climb = {
-      ...{ generation, texts, query, filters, scope, budget, names, named },
-      // Most queries match names, and don't need the rules.
-      get rules() {
-        rules ??= readTextRules(generation);
-        return rules;
-      },
+    // Most queries match names, and don't need the rules.
+    const climbing = (): Climb => {
+      rules ??= readTextRules(generation);
+      return { generation, texts, rules, query, filters, scope, budget, names, named };
     };
     if (match !== "meaning" || query.words.length === 0) {
       const hits = named(query);
       const isFew = match === "auto" && query.words.length === 1 && hits !== undefined && hits.total < FEW;
-      const more = isFew ? byFewNames(search) : undefined;
+      const more = isFew ? byFewNames(climbing()) : undefined;
       if (more !== undefined) return more;
       // The second search has reused the memory of the first.
       if (hits !== undefined) return toLadderHits(undefined, isFew ? named(query)! : hits);
       if (query.words.length === 0) return NO_LADDER_HITS;
     }
-    return climb(search, match);
+    return climb(climbing(), match);
   };
 }
 

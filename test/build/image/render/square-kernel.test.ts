@@ -46,11 +46,16 @@ describe("shrinking a square", () => {
     ["faint noise", 2, [1, 2, 3]],
     ["nothing visible", 20, [0]],
   ] as const)("returns what the plain functions return for %s", (_name, longest, alphas) => {
-    for (const isPremultiplied of [false, true]) {
+    for (const [isPremultiplied, ground] of [
+      [false, undefined],
+      [true, undefined],
+      [false, "#1db954"],
+      [true, "#1db954"],
+    ] as const) {
       for (let seed = 1; seed <= 5; seed++) {
         const data = square(seed, longest, alphas, isPremultiplied);
-        const { luma, half } = shrink(data, isPremultiplied);
-        const plain = toPlainRuns({ width: SIDE, height: SIDE, data, isPremultiplied });
+        const { luma, half } = shrink(data, isPremultiplied, ground);
+        const plain = toPlainRuns({ width: SIDE, height: SIDE, data, isPremultiplied }, ground);
         const expected = halve(plain);
         expect(Buffer.compare(luma, shrinkLuma(plain, plain.runs))).toBe(0);
         expect(Buffer.compare(Buffer.from(half.data), Buffer.from(expected.data))).toBe(0);
