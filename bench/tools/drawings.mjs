@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { measuredPixels } from "../../dist/build/image/render/measured-pixels.js";
 import { storeImage } from "../../dist/build/image/render/store-image.js";
 import { createImageSource } from "../../dist/build/image/source/image-source.js";
+import { rasterize } from "../../dist/src/images/rasterize.js";
 import { PRODUCT } from "./work-folder.mjs";
 
 /** The folder of the shipped dataset. */
 export const SHIPPED_DATA = join(PRODUCT, "data");
+
+const SIDE = 256;
+/** The presentation of the record. */
+const AS_STORED = { width: SIDE, height: SIDE, radius: 0, rotate: 0, flip: "none" };
 
 /** The records of a dataset in JSON files. */
 export function recordsOf(data) {
@@ -16,7 +20,7 @@ export function recordsOf(data) {
   );
 }
 
-/** The pixels of each icon of a dataset as hashed by the build, by id: a quarter of a megabyte each. */
+/** The pixels of each icon of a dataset in a square of 256 pixels, by id: a quarter of a megabyte each. */
 export async function drawingsOf(data) {
   const drawn = new Map();
   for await (const [id, pixels] of eachDrawing(data)) drawn.set(id, pixels);
@@ -29,7 +33,8 @@ export async function* eachDrawing(data) {
   const { image: options = {} } = JSON.parse(readFileSync(join(data, "dataset.json"), "utf8"));
   for (const { id, image, tint, background = options.background } of recordsOf(data)) {
     const presentation = { tint, background, padding: options.padding };
-    yield [id, (await measuredPixels(await storeImage(await source.read(image), presentation))).hashed];
+    const { stored } = await storeImage(await source.read(image), presentation);
+    yield [id, await rasterize(stored, AS_STORED)];
   }
 }
 

@@ -4,7 +4,7 @@ import type { Presentation } from "#src/format/stored-image.js";
 import type { Shape } from "./measure/shape.js";
 
 /** Version of all measurements and of image decoding. Analyses of other versions are not used. */
-export const ANALYSIS_VERSION = 14;
+export const ANALYSIS_VERSION = 15;
 
 /** How a record presents its image, and which results are needed. */
 export interface AnalysisOptions extends Partial<Omit<Presentation, "padding">>, Pick<Presentation, "padding"> {

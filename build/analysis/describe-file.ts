@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import * as culori from "#src/color/culori.js";
 import { type DominantColor, measurePalette } from "#src/palette/dominant-colors.js";
-import { type Pixels, type RunPixels, withRuns } from "#src/phash/pixels.js";
+import { type RunPixels, withRuns } from "#src/phash/pixels.js";
 import { describeChanges } from "#src/shape/changed-shapes.js";
 import { removeBackground } from "#src/shape/remove-background.js";
 import { describeShape, formatShape } from "#src/shape/shape-descriptor.js";
 import { unpackImage } from "../image/decode/unpack-image.js";
 import { hashChanges, type MarkedHash } from "../image/render/hash-file.js";
-import { measuredPixels } from "../image/render/measured-pixels.js";
+import { type MeasuredPixels, measuredPixels } from "../image/render/measured-pixels.js";
 import { storeImage } from "../image/render/store-image.js";
 import { imageOf } from "../image/source/image-source.js";
 
@@ -69,7 +69,7 @@ function lookOf(square: RunPixels): readonly LookOfFile[] {
 /** @throws Error that names the file, also if `work` throws */
 async function ofMeasured<Result>(
   path: string,
-  work: (pixels: { readonly square: RunPixels; readonly hashed: Pixels }) => Result | Promise<Result>,
+  work: (pixels: MeasuredPixels) => Result | Promise<Result>,
 ): Promise<Result> {
   const bytes = await readFile(path);
   try {

@@ -12,8 +12,10 @@ export class NotRecolorableError extends Error {
   override readonly name = "NotRecolorableError";
 }
 
-/** Width and height in pixels at which drawings are hashed. */
-export const HASHED_SIDE = 256;
+/** Margins are rounded down to a multiple of this part of the side, */
+const PLACES = 256;
+/** and then reduced by this part. */
+const SHIFT = 1 / 1024;
 
 /** Whether parts of a drawing that lie outside of its view box are hidden or visible. */
 export type Overflow = "hidden" | "visible";
@@ -126,29 +128,22 @@ export interface Place extends Size {
 }
 
 /**
- * Places a drawing in the middle of the canvas, as large as the padding and its aspect ratio allow, but up to 1/256 of
- * the canvas farther left and up, so that it has the same relative position at every size as at the size that is
- * hashed.
+ * Places a drawing in the middle of the canvas, as large as the padding and its aspect ratio allow, but where there is
+ * room, up to 1/200 of the canvas farther left and up. If a symmetric drawing were exactly in the middle, rounding errors
+ * would decide its hash.
  */
 export function placeOf({ width, height }: Size, padding: number, canvasWidth: number, canvasHeight: number): Place {
   const side = Math.min(canvasWidth, canvasHeight);
   const margin = padding * side;
   const scale = Math.min((canvasWidth - 2 * margin) / width, (canvasHeight - 2 * margin) / height);
-  const less = (padding - snapPadding(padding)) * side;
+  const shift = (padding - Math.floor(padding * PLACES) / PLACES + SHIFT) * side;
+  const start = (length: number, room: number): number => round(Math.max(0, (room - length) / 2 - shift));
   return {
-    left: round((canvasWidth - width * scale) / 2 - less),
-    top: round((canvasHeight - height * scale) / 2 - less),
+    left: start(width * scale, canvasWidth),
+    top: start(height * scale, canvasHeight),
     width: round(width * scale),
     height: round(height * scale),
   };
-}
-
-/**
- * The padding on the left and at the top, as a fraction of the side: whole pixels at the size that is hashed. If a
- * symmetric drawing were exactly in the middle, rounding errors would decide its hash.
- */
-function snapPadding(padding: number): number {
-  return Math.floor(padding * HASHED_SIDE) / HASHED_SIDE;
 }
 
 /**

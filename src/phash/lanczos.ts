@@ -53,10 +53,10 @@ export function runsOf(samples: Uint8Array, length: number): ReadRuns {
  * margins, are copied.
  */
 function resample(read: ReadRuns, lines: number, kernel: LanczosKernel): Uint8Array {
-  const { firsts, totals, lowest, tails, weights } = kernel;
+  const { firsts, totals, lowest, room, weights } = kernel;
   const size = firsts.length;
   const output = new Uint8Array(size * lines);
-  const sums = new Int32Array(size);
+  const sums = new Int32Array(size + room);
   let runs = runsFor(lowest.length);
   let previous = runsFor(lowest.length);
   for (let line = 0; line < lines; line++) {
@@ -70,17 +70,15 @@ function resample(read: ReadRuns, lines: number, kernel: LanczosKernel): Uint8Ar
     let begun = 0;
     for (let run = 1; run < runs.count; run++) {
       const start = starts[run] as number;
-      for (; begun < size && (firsts[begun] as number) < start; begun++)
-        sums[begun] = level * (totals[begun] as number);
+      for (; begun < size && (firsts[begun] as number) < start; begun++) sums[begun] = Math.imul(level, totals[begun]!);
       const change = (levels[run] as number) - level;
-      const end = tails[start + 1] as number;
-      let out = lowest[start] as number;
-      for (let tail = tails[start] as number; tail < end; tail++, out++) {
-        sums[out] = ((sums[out] as number) + Math.imul(change, weights[tail] as number)) | 0;
-      }
+      const low = lowest[start]!;
+      const weight = start * room;
+      for (let out = 0; out < room; out++)
+        sums[low + out] = (sums[low + out]! + Math.imul(change, weights[weight + out]!)) | 0;
       level += change;
     }
-    for (; begun < size; begun++) sums[begun] = level * (totals[begun] as number);
+    for (; begun < size; begun++) sums[begun] = Math.imul(level, totals[begun]!);
     for (let out = 0, to = line; out < size; out++, to += lines) {
       output[to] = clip(((sums[out] as number) + HALF) >> PRECISION_BITS);
     }
@@ -113,9 +111,9 @@ export interface LanczosKernel {
   readonly totals: Int32Array;
   /** For each input sample, the first output sample whose weights begin before it and end after it. */
   readonly lowest: Int32Array;
-  /** Per input sample, the offset in `weights` of those output samples' entries; one more entry than input samples. */
-  readonly tails: Int32Array;
-  /** The sum of the weights from an input sample on, for each output sample. */
+  /** Maximum number of these output samples, for any input sample. */
+  readonly room: number;
+  /** For each input sample and `room` output samples, the sum of the output sample's weights from there on, or zero. */
   readonly weights: Int32Array;
 }
 
@@ -157,18 +155,19 @@ function makeKernel(length: number, size: number): LanczosKernel {
     sums.push(weights);
   }
   const lowest = new Int32Array(length);
-  const tails = new Int32Array(length + 1);
-  const tailWeights: number[] = [];
+  const tails: number[][] = [];
   let low = 0;
   for (let at = 0; at < length; at++) {
     while (low < size && (firsts[low] as number) + sums[low]!.length <= at) low++;
     lowest[at] = low;
-    for (let out = low; out < size && (firsts[out] as number) < at; out++) {
-      tailWeights.push(sums[out]![at - (firsts[out] as number)] as number);
-    }
-    tails[at + 1] = tailWeights.length;
+    const tail: number[] = [];
+    for (let out = low; out < size && firsts[out]! < at; out++) tail.push(sums[out]![at - firsts[out]!]!);
+    tails.push(tail);
   }
-  return { firsts, totals, lowest, tails, weights: Int32Array.from(tailWeights) };
+  const room = Math.max(...tails.map((tail) => tail.length));
+  const weights = new Int32Array(length * room);
+  for (const [at, tail] of tails.entries()) weights.set(tail, at * room);
+  return { firsts, totals, lowest, room, weights };
 }
 
 function toFixedPoint(weight: number): number {

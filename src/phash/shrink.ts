@@ -1,4 +1,4 @@
-import { type PixelRuns, type Pixels, pixelWords, type RunPixels, RunWriter } from "./pixels.js";
+import { type PixelRuns, type Pixels, pixelWords } from "./pixels.js";
 
 /** Shrinks an image with `shrinkToSide` and centers it in a transparent square. */
 export function shrinkIntoSquare(pixels: Pixels, runs: PixelRuns, side: number): Pixels {
@@ -24,7 +24,8 @@ export function inSquare(pixels: Pixels): Pixels {
  * uniform areas keep their color. The result is about the same as that of a renderer that antialiases edges by covered
  * area, so nothing is sharpened and no color is added.
  *
- * Cost: a comparison per pixel in uniform areas, about ten multiplications for each other pixel.
+ * Cost: a step for each change of color along a row, and about ten multiplications for each pixel in parts of several
+ * colors.
  *
  * @param side length of the result's longer side; at most that of the image
  */
@@ -39,40 +40,55 @@ export function shrinkToSide(
   const shrunk = new Uint8Array(columns.count * rows.count * 4);
   const words = pixelWords(data);
   const shrunkWords = pixelWords(shrunk);
-  const inside = insidesOf(columns, width);
-  // The parts of the row that contain a change.
-  const mixed = new Uint8Array(columns.count + 1);
+  const marks = marksOf(columns, width);
+  // What the changes of color in the row do to each of its parts.
+  const changes = new Uint8Array(columns.count + 1);
   for (let row = 0; row < rows.count; row++) {
-    mixed.fill(0);
-    const up = rows.firsts[row] as number;
-    const down = rows.lasts[row] as number;
+    changes.fill(0);
+    const up = rows.firsts[row]!;
+    const down = rows.lasts[row]!;
     for (let y = up; y <= down; y++) {
-      const end = rowRuns[y + 1] as number;
-      for (let run = (rowRuns[y] as number) + 1; run < end; run++)
-        mixed[inside[(starts[run] as number) - y * width] as number] = 1;
+      const end = rowRuns[y + 1]!;
+      for (let run = rowRuns[y]! + 1; run < end; run++) {
+        const mark = marks[starts[run]! - y * width]!;
+        changes[mark >> 1]! |= mark & 1 ? MIXES : BEGINS;
+      }
     }
-    let to = row * columns.count;
-    for (let column = 0; column < columns.count; column++, to++) {
-      const first = up * width + (columns.firsts[column] as number);
-      const word = words[first] as number;
-      let even = mixed[column] === 0;
-      for (let at = first + width, end = down * width + width; even && at < end; at += width) even = words[at] === word;
-      if (even) shrunkWords[to] = word;
-      else mix(data, width, columns, column, rows, row, shrunk, to * 4);
+    const to = row * columns.count;
+    for (let column = 0, end = 0; column < columns.count; column = end) {
+      end = column + 1;
+      const first = up * width + columns.firsts[column]!;
+      const word = words[first]!;
+      let isEven = (changes[column]! & MIXES) === 0;
+      if (isEven) {
+        while (end < columns.count && changes[end] === 0) end++;
+        for (let at = first + width, last = down * width + width; isEven && at < last; at += width)
+          isEven = words[at] === word;
+      }
+      if (isEven) shrunkWords.fill(word, to + column, to + end);
+      else
+        for (let part = column; part < end; part++) mix(data, width, columns, part, rows, row, shrunk, (to + part) * 4);
     }
   }
   return { width: columns.count, height: rows.count, data: shrunk };
 }
 
+/** A part has several colors, */
+const MIXES = 1;
+/** or the part before it has another color. */
+const BEGINS = 2;
+
 /**
- * For each sample, the part that is not uniform if this sample differs from the previous one; the number of parts if
- * there is none.
+ * For each sample, what it means if it differs from the previous one: twice the number of the part that begins with it,
+ * or of the part that is not uniform, plus one.
  */
-function insidesOf({ count, firsts, lasts }: Parts, length: number): Int32Array {
-  const insides = new Int32Array(length).fill(count);
-  for (let part = 0; part < count; part++)
-    insides.fill(part, (firsts[part] as number) + 1, (lasts[part] as number) + 1);
-  return insides;
+function marksOf({ count, firsts, lasts }: Parts, length: number): Int32Array {
+  const marks = new Int32Array(length).fill(2 * count);
+  for (let part = 0; part < count; part++) {
+    if (marks[firsts[part]!] === 2 * count) marks[firsts[part]!] = 2 * part;
+    marks.fill(2 * part + 1, firsts[part]! + 1, lasts[part]! + 1);
+  }
+  return marks;
 }
 
 /** A length divided into equal parts, which may start and end within a sample. */
@@ -141,62 +157,4 @@ function mix(
   shrunk[to + 1] = green / alpha + 0.5;
   shrunk[to + 2] = blue / alpha + 0.5;
   shrunk[to + 3] = alpha / (columns.size * rows.size) + 0.5;
-}
-
-/**
- * Shrinks an image to half its side: each pixel is the mean of four, weighted by alpha; four equal pixels keep their
- * color. The result is about the same as that of a renderer that antialiases edges by covered area, so nothing is
- * sharpened and no color is added.
- *
- * Cost: a step for each change of color along two rows; ten multiplications at edges.
- *
- * @param pixels of even width and height
- */
-export function halve({ width, height, data, runs }: RunPixels): RunPixels {
-  const { starts, rows } = runs;
-  const words = pixelWords(data);
-  const half = new RunWriter(width >> 1, height >> 1);
-  const mixed = new Uint8Array(4);
-  const mixedWord = new Int32Array(mixed.buffer);
-  for (let row = 0; row < height; row += 2) {
-    half.startRow();
-    const end = (row + 1) * width;
-    let upper = rows[row]!;
-    let lower = rows[row + 1]!;
-    // The ends of the runs above and below, numbered as in the upper row.
-    let upperEnd = row * width;
-    let lowerEnd = upperEnd;
-    for (let at = upperEnd, to = (row >> 1) * (width >> 1); at < end; ) {
-      while (upperEnd <= at) upperEnd = ++upper < rows[row + 1]! ? starts[upper]! : end;
-      while (lowerEnd <= at) lowerEnd = ++lower < rows[row + 2]! ? starts[lower]! - width : end;
-      // Columns up to the next change of color in either row, in pairs.
-      const even = (upperEnd < lowerEnd ? upperEnd : lowerEnd) - at;
-      const count = even > 1 ? even >> 1 : 1;
-      let word = words[at]!;
-      if (word !== words[at + 1] || word !== words[at + width] || word !== words[at + width + 1]) {
-        mixFour(data, at * 4, width * 4, mixed);
-        word = mixedWord[0]!;
-      }
-      half.write(word, to, to + count);
-      at += 2 * count;
-      to += count;
-    }
-  }
-  return half.finish();
-}
-
-function mixFour(data: Pixels["data"], at: number, row: number, mixed: Uint8Array): void {
-  const alpha0 = data[at + 3]!;
-  const alpha1 = data[at + 7]!;
-  const alpha2 = data[at + row + 3]!;
-  const alpha3 = data[at + row + 7]!;
-  const alpha = alpha0 + alpha1 + alpha2 + alpha3;
-  for (let channel = 0; channel < 3; channel++) {
-    const from = at + channel;
-    const sum =
-      data[from]! * alpha0 + data[from + 4]! * alpha1 + data[from + row]! * alpha2 + data[from + row + 4]! * alpha3;
-    // Transparent pixels have no color.
-    mixed[channel] = alpha === 0 ? 0 : sum / alpha + 0.5;
-  }
-  mixed[3] = (alpha + 2) >> 2;
 }

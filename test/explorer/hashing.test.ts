@@ -167,7 +167,7 @@ describeInBrowser("image in the browser", ({ open }) => {
 
   it("finds the icon of a served image of another size first, even if its hash differs", async () => {
     const page = await open(at("/"));
-    for (const id of ["xbox", "vercel"]) {
+    for (const id of ["nginx", "vercel"]) {
       const response = await fetch(at(`/images/${id}.png?size=32`));
       const png = Buffer.from(await response.arrayBuffer());
       await page.evaluate(handOver("drop", fileOf(png, "image/png")));

@@ -9,7 +9,7 @@ import { countRegions, mapTones, shadedShare } from "./tones.js";
 // docs/analysis.md explains how each threshold was found, and which images it classifies correctly and incorrectly.
 
 /** Only an image drawn in many small parts has this share of edges. */
-const DRAWN_EDGES = 0.2;
+const DRAWN_EDGES = 0.19;
 /** Blended colors are noticeable from this share of the area. */
 const BLENDED = 0.15;
 /** Tones that cover less than this are accents. */
@@ -17,7 +17,7 @@ const MIN_TONE = 0.015;
 /** Strokes up to this share of the foreground's shorter side are lines. */
 const LINE_WIDTH = 0.08;
 /** Bolder strokes up to this share of the foreground's area are lines, too, if they enclose much. */
-const BOLD_LINE_WIDTH = 0.15;
+const BOLD_LINE_WIDTH = 0.14;
 const ENCLOSED = 0.7;
 /** No foreground needs this many regions, */
 const MANY_REGIONS = 12;

@@ -9,21 +9,19 @@ import {
   uncrashableRenderer,
 } from "#src/images/rasterize.js";
 import { shrinkLuma } from "#src/phash/phash.js";
-import { type PixelRuns, type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
-import { halve, inSquare, shrinkIntoSquare } from "#src/phash/shrink.js";
+import { type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
+import { inSquare, shrinkToSide } from "#src/phash/shrink.js";
 import type { Image } from "../image-file.js";
 import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
-import { createSquareKernel, type ShrinkSquare } from "./square-kernel.js";
+import { createPixelKernel, type ReadImage, type ReadPixels } from "./pixel-kernel.js";
 import { type StoredItem, storeImage } from "./store-image.js";
 
-/** Side of the square in which drawings and images on a background are hashed. */
-const HASHED_SIDE = 256;
-/** Side of the square that is measured: half of the other, so that rendering once is enough for both. */
-const MEASURED_SIDE = HASHED_SIDE / 2;
+/** Side of the square in which drawings and images on a background are hashed, and all images are measured. */
+const SIDE = 128;
 /** The drawing in the record's tint, without its background. */
 const ALONE = {
-  width: HASHED_SIDE,
-  height: HASHED_SIDE,
+  width: SIDE,
+  height: SIDE,
   color: undefined,
   background: "none",
   radius: 0,
@@ -34,10 +32,8 @@ const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** The pixels of an image that are analyzed. */
 export interface MeasuredPixels {
-  /** The image's own pixels for a raster image without a background, else a square of 256 pixels. */
-  readonly hashed: Pixels;
-  /** The runs of `hashed`. */
-  readonly runs: PixelRuns;
+  /** The image's own pixels for a raster image without a background, else `square`. */
+  readonly hashed: RunPixels;
   /** The luma of `hashed` at 32 × 32, see `shrinkLuma`. */
   readonly luma: Uint8Array;
   /**
@@ -57,30 +53,30 @@ export async function measuredPixels(
 ): Promise<MeasuredPixels> {
   const { background, padding } = stored;
   if (raster !== undefined && background === undefined) {
-    const { pixels, runs } = raster;
-    const isSmall = Math.max(pixels.width, pixels.height) < MEASURED_SIDE;
+    const { image, luma, quarter } = read({ ...raster.pixels, isPremultiplied: false });
+    const isSmall = Math.max(image.width, image.height) < SIDE;
     // Averages areas, since sharper filters create new colors.
-    const square = isSmall ? await fitRaster(pixels, MEASURED_SIDE) : shrinkIntoSquare(pixels, runs, MEASURED_SIDE);
-    return { hashed: pixels, runs, luma: shrinkLuma(pixels, runs), square: withRuns(square) };
+    const square = isSmall ? await fitRaster(image, SIDE) : inSquare(quarter ?? shrinkToSide(image, image.runs, SIDE));
+    return { hashed: image, luma, square: withRuns(square) };
   }
-  if (stored.kind === "svg") return new DrawnPixels(await drawInSquare(stored, renderer), background);
+  if (stored.kind === "svg") return squareOf(await drawInSquare(stored, renderer), background);
   const contained = (side: number): Promise<Pixels> =>
     raster === undefined ? fitDrawing(drawing!, side) : fitRaster(raster.pixels, side);
   const square =
     background === undefined
-      ? await contained(HASHED_SIDE)
-      : inMiddle(await contained(Math.round(HASHED_SIDE * (1 - 2 * padding))), HASHED_SIDE);
-  return new DrawnPixels({ ...square, isPremultiplied: false }, background);
+      ? await contained(SIDE)
+      : inMiddle(await contained(Math.round(SIDE * (1 - 2 * padding))), SIDE);
+  return squareOf({ ...square, isPremultiplied: false }, background);
 }
 
-/** Renders a drawing with its padding in a transparent square of 256 pixels. */
+/** Renders a drawing with its padding in a transparent square. */
 async function drawInSquare(stored: StoredImage, renderer: Renderer): Promise<RawPixels> {
   const padding = stored.background === undefined ? 0 : stored.padding;
   const draw = (overflow: Overflow): Promise<RawPixels> =>
-    rasterizeRaw(composeDrawing(stored, { ...ALONE, padding }, overflow), HASHED_SIDE, HASHED_SIDE, renderer);
+    rasterizeRaw(composeDrawing(stored, { ...ALONE, padding }, overflow), SIDE, SIDE, renderer);
   const drawn = await draw("visible");
   // Most drawings stay within their view box, and clipping takes twice as long as all else.
-  return isBlankAround(drawn, placeOf(stored, padding, HASHED_SIDE, HASHED_SIDE)) ? drawn : draw("hidden");
+  return isBlankAround(drawn, placeOf(stored, padding, SIDE, SIDE)) ? drawn : draw("hidden");
 }
 
 /** Whether all pixels that lie wholly outside of a place are transparent. */
@@ -102,46 +98,24 @@ function isBlankAround({ width, height, data }: Pixels, place: Place): boolean {
 }
 
 /** Undefined if this process can't use WebAssembly; null until it is needed. */
-let kernel: ShrinkSquare | undefined | null = null;
+let kernel: ReadPixels | undefined | null = null;
 
-/**
- * A drawing at the two sizes that are measured. Its plain pixels and their runs are computed on access, since an analysis
- * needs neither. A class, since the collector of the young generation does not free what the accessors of an object
- * literal refer to.
- */
-class DrawnPixels implements MeasuredPixels {
-  readonly luma: Uint8Array;
-  readonly square: RunPixels;
-  readonly #drawn: RawPixels;
-  readonly #background: string | undefined;
-  #plain: RunPixels | undefined;
-
-  /**
-   * @param drawn a square of 256 pixels
-   * @param background the color under it, if any
-   */
-  constructor(drawn: RawPixels, background: string | undefined) {
-    this.#drawn = drawn;
-    this.#background = background;
-    if (kernel === null) kernel = openKernel();
-    const shrunk = kernel?.(drawn.data, drawn.isPremultiplied, background);
-    this.luma = shrunk?.luma ?? shrinkLuma(this.hashed, this.runs);
-    this.square = shrunk?.half ?? halve(this.hashed);
-  }
-
-  get hashed(): RunPixels {
-    this.#plain ??= toPlainRuns(this.#drawn, this.#background);
-    return this.#plain;
-  }
-
-  get runs(): PixelRuns {
-    return this.hashed.runs;
-  }
+function squareOf(pixels: RawPixels, background: string | undefined): MeasuredPixels {
+  const { image, luma } = read(pixels, background);
+  return { hashed: image, luma, square: image };
 }
 
-function openKernel(): ShrinkSquare | undefined {
+function read(pixels: RawPixels, background?: string): ReadImage {
+  if (kernel === null) kernel = openKernel();
+  const known = kernel?.(pixels, pixels.isPremultiplied, background);
+  if (known !== undefined) return known;
+  const image = toPlainRuns(pixels, background);
+  return { image, luma: shrinkLuma(image, image.runs) };
+}
+
+function openKernel(): ReadPixels | undefined {
   try {
-    return createSquareKernel();
+    return createPixelKernel();
   } catch {
     return undefined;
   }

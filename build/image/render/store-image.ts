@@ -7,7 +7,7 @@ import {
   type StoredImage,
 } from "#src/format/stored-image.js";
 import { encodeImage } from "#src/images/encode-image.js";
-import { findRuns, type PixelRuns, type Pixels } from "#src/phash/pixels.js";
+import { findRuns, type Pixels } from "#src/phash/pixels.js";
 import { shrinkToSide } from "#src/phash/shrink.js";
 import { sizeOfDrawing } from "../drawing/drawing-size.js";
 import { hasSingleColor } from "../drawing/paints.js";
@@ -38,7 +38,6 @@ export interface StoredItem {
 /** A raster image at its own size. */
 export interface DecodedRaster {
   readonly pixels: Pixels;
-  readonly runs: PixelRuns;
   /** Width and height from its header, before applying the orientation. */
   readonly size: readonly [width: number, height: number];
 }
@@ -60,17 +59,14 @@ export async function storeImage(image: Image, presentation: Presentation): Prom
   const { root, text } = sanitizeDrawing(textOf(image.bytes));
   const size = sizeOfDrawing(root);
   const file = Buffer.from(text);
-  const drawing = tinted(text, presentation.tint);
+  const { tint } = presentation;
+  const drawing = tint === undefined ? file : Buffer.from(text.replaceAll(/currentColor/gi, tint));
   if (size !== undefined && file.length <= MAX_DRAWING_BYTES) {
     const stored = itemOf({ ...presentation, kind: "svg", ...size, recolorable: hasSingleColor(root), file });
     return { ...stored, drawing };
   }
   const drawn = await drawBySide(drawing, MAX_SIDE);
-  return { ...itemOf({ ...presentation, ...NO_TINT, ...(await encode(drawn, findRuns(drawn))) }), drawing };
-}
-
-function tinted(text: string, tint: string | undefined): Buffer {
-  return Buffer.from(tint === undefined ? text : text.replaceAll(/currentColor/gi, tint));
+  return { ...itemOf({ ...presentation, ...NO_TINT, ...(await encode(drawn)) }), drawing };
 }
 
 const NO_TINT = { tint: undefined, recolorable: false } as const;
@@ -105,24 +101,25 @@ interface PlainRaster extends DecodedRaster {
 }
 
 async function decode(bytes: Uint8Array): Promise<PlainRaster> {
-  const pixels = await decodeRaster(bytes);
-  const runs = findRuns(pixels);
   const bare = bareRaster(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  if (bare?.isPlain) return { pixels, runs, size: [pixels.width, pixels.height], bare };
+  const isPlain = bare?.isPlain ?? false;
+  const pixels = await decodeRaster(bytes, isPlain);
+  if (isPlain) return { pixels, size: [pixels.width, pixels.height], bare };
   const { width, height, orientation = 1, icc, space } = await sharp(bytes).metadata();
-  const isPlain = orientation === 1 && icc === undefined && (space === "srgb" || space === "b-w");
-  return { pixels, runs, size: [width, height], bare: isPlain ? bare : undefined };
+  const isUpright = orientation === 1 && icc === undefined && (space === "srgb" || space === "b-w");
+  return { pixels, size: [width, height], bare: isUpright ? bare : undefined };
 }
 
-async function storeRaster({ pixels, runs, bare }: PlainRaster): Promise<StoredRaster> {
+async function storeRaster({ pixels, bare }: PlainRaster): Promise<StoredRaster> {
   const { width, height } = pixels;
   if (bare !== undefined && Math.max(width, height) <= MAX_SIDE && bare.file.length <= MAX_KEPT_BYTES) {
     return { kind: bare.kind, file: bare.file, width, height };
   }
-  return encode(pixels, runs);
+  return encode(pixels);
 }
 
-async function encode(pixels: Pixels, runs: PixelRuns): Promise<StoredRaster> {
-  const fitting = Math.max(pixels.width, pixels.height) > MAX_SIDE ? shrinkToSide(pixels, runs, MAX_SIDE) : pixels;
+async function encode(pixels: Pixels): Promise<StoredRaster> {
+  const fitting =
+    Math.max(pixels.width, pixels.height) > MAX_SIDE ? shrinkToSide(pixels, findRuns(pixels), MAX_SIDE) : pixels;
   return { kind: "webp", width: fitting.width, height: fitting.height, file: await encodeImage(fitting, "webp") };
 }

@@ -1,18 +1,27 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { measuredPixels } from "#build/image/render/measured-pixels.js";
+import { type MeasuredPixels, measuredPixels } from "#build/image/render/measured-pixels.js";
 import { storeImage } from "#build/image/render/store-image.js";
 import type { Presentation } from "#src/format/stored-image.js";
-import { type Pixels, withRuns } from "#src/phash/pixels.js";
-import { halve } from "#src/phash/shrink.js";
+import { rasterize } from "#src/images/rasterize.js";
+import type { Pixels } from "#src/phash/pixels.js";
 import { icons } from "../../../support/cli.js";
 import { temporaryFolder } from "../../../support/folder.js";
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const PADDING = 0.17;
-/** Side of the cells whose means are compared, in pixels. Hashing shrinks images to this size. */
+const SIDE = 128;
+/** Side of the cells whose means are compared, in pixels. */
 const CELL = 8;
+const AS_STORED = {
+  color: undefined,
+  background: undefined,
+  padding: undefined,
+  radius: 0,
+  rotate: 0,
+  flip: "none",
+} as const;
 const PLAIN: Presentation = { tint: undefined, background: undefined, padding: PADDING };
 const ON_GREEN: Presentation = { ...PLAIN, background: "#1db954" };
 
@@ -37,19 +46,24 @@ const DRAWINGS: Readonly<Record<string, Buffer>> = {
 };
 
 /**
- * Renders with sharp only: a drawing centered in a square of 256 pixels, or in a smaller square on green whose left and
- * top margins are whole pixels.
+ * Renders with sharp only: a drawing in the middle of a square, or in a smaller square on green, but a little farther
+ * left and up, as `docs/analysis.md` says.
  */
-function drawn(bytes: Buffer, background?: string): Promise<Buffer> {
-  const [at, side] = background === undefined ? [0, 256] : [Math.floor(256 * PADDING), 256 * (1 - 2 * PADDING)];
-  const place = `<svg x="${at}" y="${at}" width="${side}" height="${side}"`;
-  const ground = background === undefined ? "" : `<rect width="256" height="256" fill="${background}"/>`;
-  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">${ground}${bytes.toString().replace("<svg", place)}</svg>`;
-  return sharp(Buffer.from(text), { density: 72 }).ensureAlpha().raw().toBuffer();
+function drawn(bytes: Buffer, side: number, background?: string): Promise<Buffer> {
+  const text = bytes.toString();
+  const [, , width, height] = /viewBox="([^"]+)"/.exec(text)![1]!.split(" ").map(Number) as [0, 0, number, number];
+  const padding = background === undefined ? 0 : PADDING;
+  const scale = (side * (1 - 2 * padding)) / Math.max(width, height);
+  const shift = side * (padding - Math.floor(256 * padding) / 256 + 1 / 1024);
+  const [left, top] = [width, height].map((length) => Math.max(0, (side - length * scale) / 2 - shift));
+  const place = `<svg x="${left}" y="${top}" width="${width * scale}" height="${height * scale}"`;
+  const ground = background === undefined ? "" : `<rect width="${side}" height="${side}" fill="${background}"/>`;
+  const square = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${ground}${text.replace("<svg", place)}</svg>`;
+  return sharp(Buffer.from(square), { density: 72 }).ensureAlpha().raw().toBuffer();
 }
 
 /** The largest difference of a channel in visible pixels. */
-function largestDifference(a: Pixels, b: Uint8Array): number {
+function largestDifference(a: Pixels, b: Pixels["data"]): number {
   let largest = 0;
   for (let at = 0; at < b.length; at += 4) {
     const seen = Math.max(a.data[at + 3]!, b[at + 3]!) > 0;
@@ -85,37 +99,47 @@ function largestCellDifference(a: Pixels, b: Uint8Array): number {
   return largest;
 }
 
-function expectHalf(square: Pixels, hashed: Pixels): void {
-  expect([square.width, square.height]).toEqual([128, 128]);
-  expect(Buffer.from(square.data).equals(Buffer.from(halve(withRuns(hashed)).data))).toBe(true);
+/** Checks that the same pixels are hashed and measured. */
+function expectSame({ hashed, square }: MeasuredPixels): void {
+  expect([square.width, square.height]).toEqual([SIDE, SIDE]);
+  expect(Buffer.from(square.data).equals(Buffer.from(hashed.data))).toBe(true);
 }
 
 const measured = async (bytes: Buffer, presentation: Presentation) =>
   measuredPixels(await storeImage({ kind: "svg", bytes }, presentation));
 
 describe.each(Object.entries(DRAWINGS))("pixels for the analysis of a drawing: %s", (_, bytes) => {
-  it("equal those that sharp renders at 256 pixels, and half of that", async () => {
-    const { hashed, square } = await measured(bytes, PLAIN);
-    expect([hashed.width, hashed.height]).toEqual([256, 256]);
-    expect(largestCellDifference(hashed, await drawn(bytes))).toBeLessThanOrEqual(4);
-    expectHalf(square, hashed);
+  const stored = async (presentation: Presentation) => (await storeImage({ kind: "svg", bytes }, presentation)).stored;
+
+  it("equal those that sharp renders, at twice the size", async () => {
+    const pixels = await rasterize(await stored(PLAIN), { ...AS_STORED, width: 256, height: 256 });
+    expect(largestCellDifference(pixels, await drawn(bytes, 256))).toBeLessThanOrEqual(4);
+  });
+
+  it("are rendered in the same way", async () => {
+    const pixels = await measured(bytes, PLAIN);
+    const { data } = await rasterize(await stored(PLAIN), { ...AS_STORED, width: SIDE, height: SIDE });
+    expect(largestDifference(pixels.square, data)).toBe(0);
+    expectSame(pixels);
   });
 
   it("are composed onto a background as in sharp", async () => {
-    const { hashed, square } = await measured(bytes, ON_GREEN);
-    expect(largestCellDifference(hashed, await drawn(bytes, "#1db954"))).toBeLessThanOrEqual(4);
-    expectHalf(square, hashed);
+    const onGreen = await rasterize(await stored(ON_GREEN), { ...AS_STORED, width: 256, height: 256 });
+    expect(largestCellDifference(onGreen, await drawn(bytes, 256, "#1db954"))).toBeLessThanOrEqual(4);
+    const pixels = await measured(bytes, ON_GREEN);
+    expect(largestCellDifference(pixels.square, await drawn(bytes, SIDE, "#1db954"))).toBeLessThanOrEqual(4);
+    expectSame(pixels);
   });
 });
 
 it("renders a drawing that is sized by its shapes like sharp", async () => {
   const sizeless = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h20v10z" fill="#39e"/></svg>');
   const { width, height } = await sharp(sizeless, { density: 72 }).metadata();
-  const density = (72 * 256) / Math.max(width, height);
-  const alone = sharp(sizeless, { density }).resize(256, 256, { fit: "contain", background: CLEAR }).ensureAlpha();
-  const { hashed, square } = await measured(sizeless, PLAIN);
-  expect(largestDifference(hashed, await alone.raw().toBuffer())).toBeLessThanOrEqual(1);
-  expectHalf(square, hashed);
+  const density = (72 * SIDE) / Math.max(width, height);
+  const alone = sharp(sizeless, { density }).resize(SIDE, SIDE, { fit: "contain", background: CLEAR }).ensureAlpha();
+  const pixels = await measured(sizeless, PLAIN);
+  expect(largestDifference(pixels.square, await alone.raw().toBuffer())).toBeLessThanOrEqual(1);
+  expectSame(pixels);
 });
 
 describe("pixels for the analysis of a raster file", () => {
@@ -128,17 +152,16 @@ describe("pixels for the analysis of a raster file", () => {
       .blur(2)
       .png()
       .toBuffer();
-    const { hashed, square } = await measuredPixels(await storeImage({ kind: "raster", bytes }, ON_GREEN));
-    expect([hashed.width, hashed.height]).toEqual([256, 256]);
-    const inner = Math.round(256 * (1 - 2 * PADDING));
+    const pixels = await measuredPixels(await storeImage({ kind: "raster", bytes }, ON_GREEN));
+    const inner = Math.round(SIDE * (1 - 2 * PADDING));
     const input = await sharp(bytes).resize(inner, inner, { fit: "contain", background: CLEAR }).png().toBuffer();
-    const at = Math.floor((256 - inner) / 2);
-    const expected = await sharp({ create: { width: 256, height: 256, channels: 4, background: "#1db954" } })
+    const at = Math.floor((SIDE - inner) / 2);
+    const expected = await sharp({ create: { width: SIDE, height: SIDE, channels: 4, background: "#1db954" } })
       .composite([{ input, left: at, top: at }])
       .raw()
       .toBuffer();
-    expect(largestDifference(hashed, expected)).toBeLessThanOrEqual(2);
-    expectHalf(square, hashed);
+    expect(largestDifference(pixels.square, expected)).toBeLessThanOrEqual(2);
+    expectSame(pixels);
   });
 });
 
