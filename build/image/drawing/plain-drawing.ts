@@ -26,7 +26,7 @@ export function isPlainBody(body: string): boolean {
 }
 
 /**
- * The root element of a drawing that is so plain that sanitizing would keep it as it is, in a quarter of the time of
+ * The root element of a drawing that is so plain that sanitizing would keep it as it is, in half the time of
  * parsing and sanitizing. Undefined for any other. O(length).
  */
 export function readPlainDrawing(svg: string): XmlElement | undefined {
