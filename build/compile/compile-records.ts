@@ -89,6 +89,7 @@ export async function compileRecords(
       }
       onProgress?.({ phase: "build", done, total: places.count });
     }
+    await session.endAnalysis();
     return { analyzed, skipped, stale, dropped, vectors: vectors?.facts, ...(await writer.finish(sets?.pack() ?? [])) };
   } finally {
     writer.close();

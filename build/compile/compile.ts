@@ -88,7 +88,7 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
         },
       };
       const { name, unchanged } = await finishGeneration(options.out, folder, manifest, options.keep ?? DEFAULT_KEEP);
-      await session.endBuild();
+      session.endBuild();
       if (options.scratchFor === undefined) cache?.recordGeneration(options.out, name);
       return {
         generation: name,

@@ -19,8 +19,10 @@ export interface BuildSession {
    * the caller's
    */
   writePool(records: number, threads: number): WritePool;
-  /** Ends a successful build: drops unused scans, and stops processes that the next build will hardly need. */
-  endBuild(): Promise<void>;
+  /** Stops the processes that analyzed images, but one if there will be another build: writing tables needs the memory. */
+  endAnalysis(): Promise<void>;
+  /** Ends a successful build: drops unused scans. */
+  endBuild(): void;
   close(): Promise<void>;
 }
 
@@ -41,9 +43,11 @@ export function openBuildSession(stays: boolean): BuildSession {
       threads ??= createWritePool(wanted);
       return threads;
     },
-    async endBuild() {
+    async endAnalysis() {
+      await analysisPool?.keep(stays ? 1 : 0);
+    },
+    endBuild() {
       scans?.endBuild();
-      await analysisPool?.keep(1);
     },
     async close() {
       await Promise.all([analysisPool?.close(), threads?.close()]);
