@@ -1,6 +1,6 @@
 import type { IconifyIcon, IconifyJSON } from "@iconify/types";
 import { charactersKey, encodeSetIcon, SET_KEYS, type SetFacts, type SetItem, setKey } from "#src/format/icon-sets.js";
-import { isPlainBody } from "../image/drawing/plain-drawing.js";
+import { isPlainBody } from "../image/drawing/plain-body.js";
 import { sanitizeDrawing } from "../image/drawing/sanitize-drawing.js";
 import { listSet } from "./list-set.js";
 import { sortNames } from "./set-names.js";

@@ -5,11 +5,10 @@ export function shrinkIntoSquare(pixels: Pixels, runs: PixelRuns, side: number):
   return inSquare(shrinkToSide(pixels, runs, side));
 }
 
-/** Centers an image in a transparent square with the length of its longer side. */
-export function inSquare(pixels: Pixels): Pixels {
+/** Centers an image in a transparent square, by default with the length of its longer side. */
+export function inSquare(pixels: Pixels, side = Math.max(pixels.width, pixels.height)): Pixels {
   const { width, height, data } = pixels;
-  if (width === height) return pixels;
-  const side = Math.max(width, height);
+  if (width === side && height === side) return pixels;
   const square = new Uint8Array(side * side * 4);
   const left = (side - width) >> 1;
   const top = (side - height) >> 1;

@@ -1,7 +1,3 @@
-/** The namespaces of SVG and of its older references. */
-export const SVG = "http://www.w3.org/2000/svg";
-export const XLINK = "http://www.w3.org/1999/xlink";
-
 /** Elements that only draw, animate or describe. */
 export const ELEMENTS: ReadonlySet<string> = new Set([
   ...["svg", "g", "defs", "symbol", "use", "switch", "title", "desc", "style"],

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import type { StoredImage } from "#src/format/stored-image.js";
-import { composeDrawing, type Overflow, type Place, placeOf } from "#src/images/compose-drawing.js";
+import { composeDrawing, type Overflow, type Place, placeOf, presentationOf } from "#src/images/compose-drawing.js";
 import {
   type RawPixels,
   type Renderer,
@@ -28,6 +28,7 @@ const ALONE = {
   rotate: 0,
   flip: "none",
 } as const;
+const AS_STORED = { background: undefined, padding: undefined };
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** The pixels of an image that are analyzed. */
@@ -65,13 +66,13 @@ export async function measuredPixels(
   const square =
     background === undefined
       ? await contained(SIDE)
-      : inMiddle(await contained(Math.round(SIDE * (1 - 2 * padding))), SIDE);
+      : inSquare(await contained(Math.round(SIDE * (1 - 2 * padding))), SIDE);
   return squareOf({ ...square, isPremultiplied: false }, background);
 }
 
 /** Renders a drawing with its padding in a transparent square. */
 async function drawInSquare(stored: StoredImage, renderer: Renderer): Promise<RawPixels> {
-  const padding = stored.background === undefined ? 0 : stored.padding;
+  const { padding } = presentationOf(stored, AS_STORED);
   const draw = (overflow: Overflow): Promise<RawPixels> =>
     rasterizeRaw(composeDrawing(stored, { ...ALONE, padding }, overflow), SIDE, SIDE, renderer);
   const drawn = await draw("visible");
@@ -148,13 +149,4 @@ function fitRaster({ data, width, height }: Pixels, side: number): Promise<Pixel
 
 function containIn(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: "contain", background: CLEAR });
-}
-
-/** Places a square image in the middle of a larger transparent one. */
-function inMiddle({ width, height, data }: Pixels, side: number): Pixels {
-  const square = new Uint8Array(side * side * 4);
-  const margin = Math.floor((side - width) / 2);
-  for (let y = 0; y < height; y++)
-    square.set(data.subarray(y * width * 4, (y + 1) * width * 4), ((y + margin) * side + margin) * 4);
-  return { width: side, height: side, data: square };
 }
