@@ -13,7 +13,7 @@ import type { DominantColor } from "../../src/palette/dominant-colors.js";
  */
 const BITS_OF_HASH = 20;
 /** Bits that are added for a hash of the inverted image. */
-const INVERTED = 24;
+const INVERTED = 16;
 
 /** Icons similar to an image, and the hashes that were compared. */
 export interface SimilarToFile extends Similar {
@@ -52,7 +52,7 @@ export async function similarToFile(
  * Finds icons with a shape similar to that of an image file, or of what it may have been made from: each icon is as
  * near as the nearest of these descriptors with its added bits. Hashes count, too, since they recognize an image that
  * is too small or blurred for its edges, or inverted: a bit of weighted distance as `BITS_OF_HASH` bits. Exact. Cost:
- * decoding, about 20 ms to describe it, and up to thirteen searches by shape and four by weighted distance.
+ * decoding, about 20 ms to describe it, and up to fourteen searches by shape and four by weighted distance.
  *
  * @throws Error that names the file if it can't be decoded or shows no edges
  */

@@ -1,6 +1,7 @@
 import { findRuns, type Pixels } from "../phash/pixels.js";
 import { type ColorPart, findColorParts } from "./color-parts.js";
 import { findSign, findSignOnPlate, levelsApart, SIDE, type Sign, type SignOnPlate } from "./find-sign.js";
+import { moveBack } from "./move-back.js";
 import { removeBackground } from "./remove-background.js";
 import { removeBadge } from "./remove-badge.js";
 import { describeShape, describeSign } from "./shape-descriptor.js";
@@ -41,7 +42,7 @@ const PLATE_LEVELS = 60;
 
 /**
  * The descriptors of an image and of what it may have been made from: without a background, a badge, a plate of any
- * form, a second plate or a tile, not cropped, turned by 12 and by 90 degrees, mirrored. An icon is as near as the
+ * form, a second plate or a tile, moved back, not cropped, turned by 12 and by 90 degrees, mirrored. An icon is as near as the
  * nearest of them with its added bits.
  *
  * @param pixels a square with a side of 128
@@ -69,6 +70,7 @@ export function describeChanges(pixels: Pixels): readonly ChangedShape[] {
     found.push({ descriptor, addedBits });
   };
   add(describeIfAny(removeBackground(pixels)), 0);
+  add(describeMovedBack(pixels), 0);
   for (const descriptor of repaired) add(descriptor, REPAIRED);
   for (const descriptor of turned) add(descriptor, TURNED);
   return found;
@@ -129,6 +131,25 @@ function isTile({ left, right, top, bottom, area }: ColorPart): boolean {
   const [width, height] = [right - left + 1, bottom - top + 1];
   const isInside = left > 0 && top > 0 && right < SIDE - 1 && bottom < SIDE - 1;
   return isInside && width >= TILE_SIDE && Math.abs(width - height) <= 3 && 100 * area >= TILE_FILL * width * height;
+}
+
+/** The image moved back, as wide as if what was moved out of it were still there. */
+function describeMovedBack(pixels: Pixels): Uint8Array | undefined {
+  const moved = moveBack(pixels);
+  if (moved === undefined) return undefined;
+  const { right, down } = moved;
+  const runs = findRuns(moved.pixels);
+  const sign = findSign(moved.pixels, runs);
+  if (sign === undefined) return undefined;
+  const last = SIDE - 1;
+  const wide = {
+    ground: sign.ground,
+    left: right < 0 && sign.left <= TOUCHING - right ? 0 : sign.left,
+    right: right > 0 && sign.right >= last - right - TOUCHING ? last : sign.right,
+    top: down < 0 && sign.top <= TOUCHING - down ? 0 : sign.top,
+    bottom: down > 0 && sign.bottom >= last - down - TOUCHING ? last : sign.bottom,
+  };
+  return describeSign(moved.pixels, runs, wide);
 }
 
 /** The sign with as much around it as `CROPPED`, where it touches the edge of the image. */
