@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openCatalog } from "../dist/src/index.js";
-import { HALVES, halfOfQuery } from "../test/judged/halves.mjs";
+import { HALVES } from "../test/judged/halves.mjs";
 import { judgeQueries } from "../test/judged/judge-queries.mjs";
 import { iconifyApi } from "./tools/iconify-api.mjs";
 import { LOOSE_RUNGS, OURS, searchEngines } from "./tools/judged-engines.mjs";
@@ -72,7 +72,7 @@ async function judgeSet(name) {
   for (const { name: engine, open } of engines.filter(({ name }) => engineNames?.includes(name) !== false)) {
     const search = await open();
     for (const { half, engines } of halves) {
-      const own = judged.filter(({ query }) => halfOfQuery(query) === half);
+      const own = judged.filter((entry) => entry.half === half);
       const { missed, ...scores } = await judgeQueries(own, search, LOOSE_RUNGS);
       engines.push({ name: engine, ...scores });
       if (engine !== OURS || half !== TUNING) continue;

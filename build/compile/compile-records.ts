@@ -8,6 +8,7 @@ import { explainProblems } from "../check/explain-problems.js";
 import { readRemoved } from "../check/read-removed.js";
 import { downloadRemote } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
+import { readTranslations } from "../synonyms/built-in-translations.js";
 import { readSynonyms } from "../synonyms/dataset-synonyms.js";
 import { quantizeVectors, type VectorFacts } from "../vectors/dataset-vectors.js";
 import { createGenerationWriter } from "../write/generation-writer.js";
@@ -64,7 +65,8 @@ export async function compileRecords(
     onProgress?.({ phase: "download", done, total: remote.size }),
   );
   const { language } = dataset.options;
-  const meaning = { language, synonyms: readSynonyms(dataset.folder, language) };
+  const synonyms = readSynonyms(dataset.folder, language);
+  const meaning = { language, synonyms, translations: readTranslations(language) };
   const facts = { removed, meaning, vectors };
   const writer = await createGenerationWriter(folder, session.writePool(places.count, jobs), facts);
   const analyzer = createAnalyzer(dataset, {

@@ -13,3 +13,17 @@ export interface Targets {
  * a folded name. They are not stemmed: stem both before comparing them with stemmed texts.
  */
 export type Synonyms = ReadonlyMap<string, Targets>;
+
+/**
+ * What terms of other languages mean in that of a dataset, the likeliest meaning first. Both sides are one to three
+ * folded words, separated by a space, and not stemmed.
+ */
+export type Translations = ReadonlyMap<string, readonly string[]>;
+
+/** What the words of a dataset mean. */
+export interface Meaning {
+  /** Undefined: English. */
+  readonly language: string | undefined;
+  readonly synonyms: Synonyms;
+  readonly translations: Translations;
+}

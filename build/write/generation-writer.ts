@@ -9,7 +9,7 @@ import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import type { Removal } from "#src/format/removal.js";
 import { concatInto } from "../dataset/number-list.js";
 import type { RemovedIcon } from "../dataset/removed-icons.js";
-import type { Synonyms } from "../synonyms/synonyms.js";
+import type { Meaning } from "../synonyms/synonyms.js";
 import type { QuantizedVectors } from "../vectors/dataset-vectors.js";
 import { createArtifactWriter } from "./artifact-writer.js";
 import { createBlobWriter } from "./blob-writer.js";
@@ -47,13 +47,6 @@ export interface DatasetFacts {
   readonly meaning: Meaning;
   /** Of the icons, if the dataset has vectors. */
   readonly vectors: QuantizedVectors | undefined;
-}
-
-/** What the words of a dataset mean. */
-export interface Meaning {
-  /** Undefined: English. */
-  readonly language: string | undefined;
-  readonly synonyms: Synonyms;
 }
 
 /**

@@ -15,9 +15,9 @@ import type { ManifestFile } from "#src/format/manifest.js";
 import { createNameOrderBuilder, type NameOrderBuilder } from "#src/format/order-table.js";
 import { encodeTermEndings } from "#src/format/term-endings.js";
 import { createTermTrieBuilder, type TermTrieBuilder } from "#src/format/term-trie.js";
-import { SYNONYM_SLOTS } from "#src/format/text-levels.js";
+import { SYNONYM_SLOTS, synonymUniverse } from "#src/format/text-levels.js";
 import { stemmerOf } from "#src/text/stem.js";
-import type { Synonyms } from "../synonyms/synonyms.js";
+import type { Meaning } from "../synonyms/synonyms.js";
 import { type ArtifactFile, type ArtifactWriter, createArtifactWriter } from "./artifact-writer.js";
 import { mergeRuns } from "./merge-runs.js";
 import type { RunEntry } from "./run.js";
@@ -35,7 +35,7 @@ export interface MergeTask {
   readonly sections: number;
   readonly plan: DictionaryPlan;
   /** For the texts: what their synonyms are derived from. */
-  readonly meaning?: { readonly language: string | undefined; readonly synonyms: Synonyms };
+  readonly meaning?: Meaning;
 }
 
 /** The scratch file of the ordinals by name. */
@@ -70,8 +70,9 @@ export const writeTasks: WriteTasks = {
       } else if (meaning !== undefined) {
         const indexes = new Map<string, number>();
         writeDictionary(writer, plan, indexedIn(indexes, entries), runs);
-        const synonyms = synonymEntries(meaning.synonyms, indexes, stemmerOf(meaning.language));
-        const synonymPlan = { name: SYNONYMS, slots: SYNONYM_SLOTS, universe: indexes.size, sharded: false } as const;
+        const synonyms = synonymEntries(meaning, indexes, stemmerOf(meaning.language));
+        const universe = synonymUniverse(indexes.size, synonyms.length);
+        const synonymPlan = { name: SYNONYMS, slots: SYNONYM_SLOTS, universe, sharded: false } as const;
         writeDictionary(writer, synonymPlan, synonyms.map(toDictionaryEntry), runs);
       } else writeDictionary(writer, plan, entries, runs);
       return await writer.flushed();

@@ -151,13 +151,14 @@ export interface IconList {
     };
     /** The corrected query, if nothing matched the original one. */
     did_you_mean?: string;
-    /** How the query was answered; absent if by names, aliases and developers. `inside`, `mention`, `related` and `fewer-words`: the icons are only loosely related. */
+    /** How the query was answered; absent if by names, aliases and developers. `inside`, `translation`, `mention`, `related` and `fewer-words`: the icons are only loosely related. */
     matched?:
       | "few-names"
       | "fillers"
       | "meaning"
       | "inside"
       | "synonyms"
+      | "translation"
       | "mention"
       | "spelling"
       | "related"

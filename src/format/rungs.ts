@@ -13,6 +13,7 @@ export const RUNGS = {
   meaning: { label: "names, descriptions, tags and keywords", loose: false },
   inside: { label: "letters inside a word", loose: true },
   synonyms: { label: "words with the same meaning", loose: false },
+  translation: { label: "the query in the language of the icons", loose: true },
   mention: { label: "mentions in few texts", loose: true },
   spelling: { label: "the nearest spelling", loose: false },
   related: { label: "words with a similar meaning", loose: true },

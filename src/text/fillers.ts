@@ -2,7 +2,7 @@ import { words } from "./fold.js";
 import { DEFAULT_LANGUAGE } from "./language.js";
 
 /** Words about the file or the request instead of the icon, in any language. */
-const COMMON = `
+const ABOUT_FILES = `
   app apps application applications badge emblem glyph glyphs icon icons img jpeg jpg logo logos logotype pic pictogram
   pictograms png sticker svg symbol symbols transparent webp www`;
 
@@ -51,25 +51,29 @@ export interface Fillers {
   isFiller(word: string): boolean;
   /** Whether a word hardly does, or not in another language, though an icon may be about it. */
   isAmbiguous(word: string): boolean;
+  /** Whether a word is about the file that people want, in any language. */
+  isAboutFile(word: string): boolean;
 }
 
 /** Years are in names of files and versions. */
 const YEAR = /^(?:19|20)\d\d$/;
 
 /**
- * The fillers of a language and the common ones.
+ * The fillers of a language and those of all languages.
  *
  * @param language a code of two letters as in `dataset.json`
  * @param more further words of a dataset
  */
 export function fillersOf(language: string = DEFAULT_LANGUAGE, more: readonly string[] = []): Fillers {
   const own = Object.hasOwn(BY_LANGUAGE, language) ? BY_LANGUAGE[language]! : "";
-  const fillers = new Set(words([COMMON, own, ...more].join(" ")));
+  const fillers = new Set(words([ABOUT_FILES, own, ...more].join(" ")));
   const ambiguous = new Set(
     words(Object.values(BY_LANGUAGE).concat(AMBIGUOUS).join(" ")).concat("picture", "pictures", "sign"),
   );
+  const aboutFiles = new Set(words(ABOUT_FILES));
   return {
     isFiller: (word) => fillers.has(word),
     isAmbiguous: (word) => !fillers.has(word) && (ambiguous.has(word) || YEAR.test(word)),
+    isAboutFile: (word) => aboutFiles.has(word),
   };
 }

@@ -6,8 +6,3 @@ export const HALVES = ["tuning", "held-out"];
 export function halfOf(key) {
   return createHash("sha256").update(key).digest()[0] % 2 === 0 ? HALVES[0] : HALVES[1];
 }
-
-/** The half of a query. Queries that differ only in case and outer spaces are in the same half. */
-export function halfOfQuery(query) {
-  return halfOf(query.trim().toLowerCase());
-}

@@ -1,8 +1,12 @@
+import type { Half } from "./halves.mjs";
+
 /** A query with the icons that a person who types it accepts in first place. */
 export interface AnsweredQuery {
   readonly query: string;
   readonly kind: string;
   readonly reason: string;
+  /** Absent outside of the files. */
+  readonly half?: Half;
   /** The Iconify set that is searched, or `all`. */
   readonly set?: string;
   /** Ids; none for `MISSING`. */

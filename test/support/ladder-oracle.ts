@@ -3,6 +3,7 @@ import { FACETS, labelsOf } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 import type { Rung } from "#src/format/rungs.js";
 import { fillersOf } from "#src/text/fillers.js";
+import { searchableWords } from "#src/text/inner-words.js";
 import { stemmerOf } from "#src/text/stem.js";
 import { type TextWord, textTerms, textWords } from "#src/text/text-terms.js";
 import { listByBruteForce, type OracleQuery } from "./oracle.js";
@@ -27,11 +28,20 @@ export interface RungAnswer {
 const OWN = [16, 12, 10, 14, 15, 11, 9, 8, 6, 5];
 const PHRASE = [14, 10, 9, 12, 13, 9, 8, 7, 5, 4];
 const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
-const BESIDE = [11, 8, 7, 10, 11, 8, 6];
+const BESIDE = [11, 8, 7, 10, 7, 6, 5];
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
 /** Of the whole name of an icon that means the same as a phrase, as a word, or, in `mention`, as either. */
 const NAMED = { phrase: 14, word: 10, after: 4 };
+/** Of the word itself in a query with one of these words. */
+const COMPARED = [8, 8, 8, 8, 15, 11, 9, 8, 6, 5];
+const COMPARING =
+  "alternative alternatives but clone clones competitor competitors instead like replace replacement replacements rival rivals similar substitute substitutes".split(
+    " ",
+  );
+/** Of a word of a name that ends with the only word of a query, after at least three letters. */
+const COMPOUND = 11;
+const MAX_ENDINGS = 64;
 const LEAST_COVERAGE = 0.5;
 const FEW = 20;
 
@@ -90,6 +100,19 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     }
   }
 
+  /** Every beginning of a word of names, aliases and developers. */
+  const beginnings = new Set(
+    records.flatMap(({ name, aliases = [], developer }) =>
+      [name, ...aliases, developer].flatMap(wordsOf).flatMap(beginningsOf),
+    ),
+  );
+  /** The words of names and aliases that end with another one. */
+  const compoundsWith = (word: string): string[] => {
+    const endings = [...beginnings].filter((beginning) => beginning.endsWith(word));
+    if ([...word].length < 3 || endings.length > MAX_ENDINGS) return [];
+    return endings.filter((key) => key.length >= word.length + 3);
+  };
+
   /** The longest whole names in a query: their words by position, their icons, and whether they are telling. */
   function namesIn(text: string) {
     const read = textWords(text, stem, fillers.isFiller);
@@ -115,14 +138,16 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       .map(({ own, icons }) => ({ own, icons, isTelling: !own.every(isOrdinary) }));
   }
 
+  const isComparing = (text: string): boolean => wordsOf(text).some((word) => COMPARING.includes(word));
   const namedIn = (text: string): number[] =>
-    namesIn(text).flatMap(({ icons, isTelling }) => (isTelling ? [...icons] : []));
+    (isComparing(text) ? [] : namesIn(text)).flatMap(({ icons, isTelling }) => (isTelling ? [...icons] : []));
 
   /** The terms of words, each with the weight of every icon that matches it. */
-  function lookUp(words: readonly string[], text: string, synonymy: Synonymy) {
+  function lookUp(words: readonly string[], text: string, synonymy: Synonymy, isMain = true) {
     const read = textWords(text, stem, fillers.isFiller).filter(({ word }) => words.includes(word));
     const stems = read.map(({ terms }) => terms.join(" "));
-    const names = namesIn(text);
+    const names = isComparing(text) ? [] : namesIn(text);
+    const own = isComparing(text) ? COMPARED : OWN;
     const found = new Map<string, FoundTerm>();
     const unmatched = new Set<string>();
     for (const [at, { word, terms }] of read.entries()) {
@@ -146,7 +171,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         const kinds = [
           {
             keys: [...new Set([word, term, ...joinedWith(read, at)])],
-            by: synonymy === "named" ? OWN.slice(0, 7) : OWN,
+            by: synonymy === "named" ? own.slice(0, 7) : own,
           },
           { keys: [...phrases], by: synonymy === "after" ? AFTER : PHRASE },
           {
@@ -155,6 +180,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
           },
           { keys: [...weak], by: WEAK },
         ];
+        const countAt = ({ keys, by }: (typeof kinds)[number]): number =>
+          keys.flatMap((key) => [...iconsWith(key).values()]).filter((level) => level < by.length).length;
         const weights = new Map<number, number>();
         for (const { keys, by } of kinds) {
           for (const key of keys) {
@@ -171,16 +198,23 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         for (const { name, weight } of named)
           for (const ordinal of namesakes.get(name) ?? [])
             weights.set(ordinal, Math.max(weight, weights.get(ordinal) ?? 0));
+        const compounds = isMain && read.length === 1 ? compoundsWith(word) : [];
+        const isWritten = countAt(kinds[0]!) > 0 || synonymy === "named";
+        const compounded = !isWritten
+          ? []
+          : compounds.flatMap((key) =>
+              [...iconsWith(key)].filter(([, level]) => level < 3).map(([ordinal]) => ordinal),
+            );
+        for (const ordinal of compounded) weights.set(ordinal, Math.max(COMPOUND, weights.get(ordinal) ?? 0));
         for (const { own, icons } of names) {
           if (!own.some((each) => each.word === word)) continue;
           for (const ordinal of icons) if (weights.size > 0) weights.set(ordinal, OWN[0]!);
         }
         const isOwn = synonymy === "beside" || synonymy === "named" || synonymy === "after";
         const counted = isOwn ? kinds.slice(0, 1) : kinds;
-        const countAt = ({ keys, by }: (typeof kinds)[number]): number =>
-          keys.flatMap((key) => [...iconsWith(key).values()]).filter((level) => level < by.length).length;
         const icons =
           counted.reduce((sum, kind) => sum + countAt(kind), 0) +
+          compounded.length +
           (isOwn ? 0 : named.reduce((sum, { name }) => sum + (bearers.get(name) ?? 0), 0));
         const specificity = Math.round(4 * Math.log2(1 + records.length / Math.min(records.length, icons)));
         const keys = [word, term, ...joinedWith(read, at), ...phrases, ...strong];
@@ -190,13 +224,25 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
             .flatMap((key) =>
               [...iconsWith(key)].filter(([, level]) => [0, 1, 2, 9].includes(level)).map(([ordinal]) => ordinal),
             )
-            .concat(named.flatMap(({ name }) => [...(namesakes.get(name) ?? [])])),
+            .concat(
+              named.flatMap(({ name }) => [...(namesakes.get(name) ?? [])]),
+              compounded,
+            ),
         );
         if (weights.size === 0) unmatched.add(word);
         else if (!found.has(term)) found.set(term, { word, weights, specificity, naming, isKeyword });
       }
     }
     return { found: [...found.values()], unmatched };
+  }
+
+  /** The other words of a text, which only count for the order, half as much. */
+  function optionalIn(words: readonly string[], text: string): FoundTerm[] {
+    const others = wordsOf(text).filter((word) => !words.includes(word) && !fillers.isAboutFile(word));
+    return lookUp(others, text, "none", false).found.map((term) => ({
+      ...term,
+      specificity: Math.max(1, Math.round(term.specificity / 2)),
+    }));
   }
 
   const within = (ordinals: readonly number[], query: OracleQuery): string[] => {
@@ -222,10 +268,11 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     if (unmatched.size > 0 || found.length === 0) return undefined;
     const complete = [...records.keys()].filter((ordinal) => found.every(({ weights }) => weights.has(ordinal)));
     if (complete.length === 0) return undefined;
-    const scores = scoresOf(found.length > 1 ? [...complete, ...named] : complete, found);
+    const all = found.length > 1 ? [...found, ...optionalIn(words, text)] : found;
+    const scores = scoresOf(found.length > 1 ? [...complete, ...named] : complete, all);
     const order = ranked(scores);
     if (found.length > 1 && complete.length < FEW)
-      order.push(...coveredBy(found).filter((ordinal) => !scores.has(ordinal)));
+      order.push(...coveredBy(all).filter((ordinal) => !scores.has(ordinal)));
     const isMention =
       complete.length < Math.min(3, Math.ceil(records.length / 256)) &&
       complete.every((ordinal) => found.every(({ naming }) => !naming.has(ordinal)));
@@ -240,7 +287,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
   function byMeaning(words: readonly string[], text: string, query: OracleQuery) {
     const own = byTexts(words, text, query, "none");
     if (own === undefined) return undefined;
-    if (own.matched === "meaning") return { ...own, ids: byTexts(words, text, query, "beside")!.ids };
+    if (own.matched === "meaning")
+      return words.length > 1 ? own : { ...own, ids: byTexts(words, text, query, "beside")!.ids };
     const named = words.some(fillers.isAmbiguous) ? namedIn(text) : [];
     return { ...own, ids: byTexts(words, text, query, "after", named)!.ids };
   }
@@ -254,6 +302,11 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     if (found === undefined || (found.matched === "mention" && words.length === 1)) return undefined;
     const isLoose = found.matched === "mention" || synonymy === "similar";
     return withoutPassing({ ...found, matched: isLoose ? "related" : "synonyms" });
+  }
+
+  function firmSynonyms(words: readonly string[], query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
+    const same = bySynonyms(words, query, "same");
+    return same?.matched === "synonyms" ? same : undefined;
   }
 
   /** The words of a query that are not fillers, and those in phrases with synonyms. */
@@ -288,7 +341,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
   /** The icons that a single word's few names leave room for, after these. */
   function besideNames(named: readonly string[], query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
     const [word, ...others] = wordsOf(query.q);
-    if (word === undefined || others.length > 0 || namesakes.has(word) || !isSynonymKey(stem(word))) return undefined;
+    if (word === undefined || others.length > 0 || namesakes.has(word)) return undefined;
     const all = new Set(listByBruteForce(records, { q: query.q }));
     if (all.size >= FEW) return undefined;
     const { found, unmatched } = lookUp([word], query.q, "named");
@@ -297,6 +350,19 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     return more.length === 0
       ? undefined
       : { matched: "few-names", ids: [...named, ...within(more, query)], dropped: [] };
+  }
+
+  /** The icons that have the most specific words together, and the words that the first of them lacks. */
+  function someBy(words: readonly string[], text: string) {
+    const { found, unmatched } = lookUp(words, text, "none");
+    const covered = coveredBy([...found, ...optionalIn(words, text)]);
+    const isInName = (ordinal: number, { naming, weights }: FoundTerm): boolean =>
+      naming.has(ordinal) && weights.get(ordinal)! >= OWN[2]!;
+    const isBetter = covered.length > 0 && found.filter((term) => isInName(covered[0]!, term)).length >= 2;
+    const first = isBetter ? [] : ranked(scoresOf(namedIn(text), found));
+    const order = [...new Set([...first, ...covered])];
+    const lacks = found.filter(({ weights }) => !weights.has(order[0]!)).map(({ word }) => word);
+    return { order: found.length === 0 ? [] : order, lacks: [...unmatched, ...lacks] };
   }
 
   function scoresOf(ordinals: readonly number[], found: readonly FoundTerm[]): Map<number, number> {
@@ -315,8 +381,11 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         scores.set(ordinal, (scores.get(ordinal) ?? 0) + weight * specificity);
       }
     }
-    const least = Math.max(...coverage.values()) * LEAST_COVERAGE;
-    for (const [ordinal, covered] of coverage) if (covered < least) scores.delete(ordinal);
+    const best = Math.max(...coverage.values());
+    for (const [ordinal, covered] of coverage) {
+      if (covered < best * LEAST_COVERAGE) scores.delete(ordinal);
+      else scores.set(ordinal, Math.round(scores.get(ordinal)! * Math.sqrt(covered / best)));
+    }
     return ranked(scores);
   }
 
@@ -337,8 +406,14 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
   }
 
   return {
-    /** The answer of the rungs above spelling, or undefined if they have none. */
-    strict(query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
+    /**
+     * The answer of the rungs above spelling, or undefined if they have none; those above translations if the query is
+     * answered by one; those that count if it is one.
+     */
+    strict(
+      query: OracleQuery & { readonly q: string },
+      { isTranslated = false, isTranslation = false }: { isTranslated?: boolean; isTranslation?: boolean } = {},
+    ): RungAnswer | undefined {
       const named = byNames(wordsOf(query.q), query);
       if (named !== undefined) return besideNames(named, query) ?? { matched: undefined, ids: named, dropped: [] };
       const [telling, essential] = essentialOf(query.q);
@@ -367,12 +442,14 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
           words === telling && essential.length < telling.length ? bySynonyms(words, query, "same") : undefined;
         if (same?.matched === "synonyms") return same;
       }
-      if (mention === undefined && telling.length > 1 && isAllPhrases(telling)) {
-        const same = bySynonyms(telling, query, "same");
-        if (same?.matched === "synonyms") return same;
+      if (isTranslation) return firmSynonyms(telling, query);
+      if (mention === undefined && (telling.length === 1 || isAllPhrases(telling))) {
+        const same = firmSynonyms(telling, query);
+        if (same !== undefined) return same;
       }
       const inside = insideOf(records, essential);
       if (inside.length > 0) return { matched: "inside", ids: within(inside, query), dropped: [] };
+      if (isTranslated) return undefined;
       for (const words of [telling, essential]) {
         const same = bySynonyms(words, query, "same");
         if (same !== undefined) return same;
@@ -395,19 +472,19 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     fewerWords(query: OracleQuery & { readonly q: string }, respelled?: readonly string[]): RungAnswer {
       const words = respelled ?? essentialOf(query.q)[1];
       const text = respelled?.join(" ") ?? query.q;
-      const { found, unmatched } = lookUp(words, text, "none");
-      const covered = coveredBy(found);
-      const isInName = (ordinal: number, { naming, weights }: FoundTerm): boolean =>
-        naming.has(ordinal) && weights.get(ordinal)! >= OWN[2]!;
-      const isBetter = covered.length > 0 && found.filter((term) => isInName(covered[0]!, term)).length >= 2;
-      const first = isBetter ? [] : ranked(scoresOf(namedIn(text), found));
-      const order = [...new Set([...first, ...covered])];
-      const lacks = found.filter(({ weights }) => !weights.has(order[0]!)).map(({ word }) => word);
-      const dropped = words.filter((word) => unmatched.has(word) || lacks.includes(word));
+      const { order, lacks } = someBy(words, text);
+      const dropped = words.filter((word) => lacks.includes(word));
       return { matched: order.length === 0 ? undefined : "fewer-words", ids: within(order, query), dropped };
     },
     wordCount: (q: string): number => essentialOf(q)[1].length,
   };
+}
+
+/** The beginnings of a word, which are the terms that names are found by; in scripts without spaces of each inner word. */
+function beginningsOf(word: string): string[] {
+  return searchableWords(word).flatMap((inner) =>
+    [...inner].map((_, at, letters) => letters.slice(0, at + 1).join("")),
+  );
 }
 
 /** A word joined with the one before it and with the one after it. */

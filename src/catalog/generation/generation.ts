@@ -44,7 +44,7 @@ import { decodeShapeChunks, decodeShapeSums } from "../../format/shape-index.js"
 import { decodeShapeTable, type ShapeTable } from "../../format/shape-table.js";
 import { decodeTermEndings, type TermEndings } from "../../format/term-endings.js";
 import { decodeTermTrie, type TermTrie } from "../../format/term-trie.js";
-import { SYNONYM_SLOTS, TEXT_LEVELS } from "../../format/text-levels.js";
+import { SYNONYM_SLOTS, synonymUniverse, TEXT_LEVELS } from "../../format/text-levels.js";
 import { decodeVectorTable, type VectorTable } from "../../format/vector-table.js";
 import { PHASH_VERSION } from "../../phash/phash.js";
 import { mapFile } from "../../platform/map-file.js";
@@ -216,7 +216,9 @@ export function openGeneration(artifacts: string, name: string): Generation {
   );
   const synonymFile = dictionaryFile(SYNONYMS);
   const synonymPath = join(folder, synonymFile);
-  const synonyms = decodeDictionary(open(synonymFile), synonymPath, texts.size);
+  const synonymBytes = open(synonymFile);
+  const synonymCount = decodeDictionary(synonymBytes, synonymPath, 1).size;
+  const synonyms = decodeDictionary(synonymBytes, synonymPath, synonymUniverse(texts.size, synonymCount));
   if (synonyms.slots !== SYNONYM_SLOTS)
     throw new FormatError(synonymPath, "has another number of posting lists per word");
 

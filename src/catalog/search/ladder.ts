@@ -1,8 +1,7 @@
-import { keyBytes } from "../../format/key-bytes.js";
 import type { PostingList } from "../../format/posting-list.js";
 import type { Match, Rung } from "../../format/rungs.js";
 import type { Fillers } from "../../text/fillers.js";
-import { STEPS, type WorkBudget } from "../execution/work-budget.js";
+import type { WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { type Query, readQuery } from "../list-request.js";
 import type { Clause } from "../sets/clause.js";
@@ -14,6 +13,7 @@ import { searchNames } from "./name-search.js";
 import { isKnownWord, lookUpTerms, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
 import { readTextRules, type TextRules } from "./text-rules.js";
 import { createTextSearch, FEW, MAX_TERMS, type TextSearch } from "./text-search.js";
+import { translationsOf } from "./translate.js";
 
 /** Words that fewer icons have, in texts only, are a mention, */
 const MIN_MENTIONS = 3;
@@ -61,21 +61,37 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
     const names = (asked: Query) => (clauses: readonly Clause[]) =>
       searchNames(generation, asked, clauses, scratch, budget);
     const named = (asked: Query): Hits | undefined => answerWithin(filters, scope, names(asked));
-    // Most queries match names, and don't need the rules.
-    const climbing = (): Climb => {
-      rules ??= readTextRules(generation);
-      return { generation, texts, rules, query, filters, scope, budget, names, named };
+    const answer = (asked: Query, isTranslation: boolean): LadderHits => {
+      // Most queries match names, and don't need the rules.
+      const climbing = (): Climb => {
+        rules ??= readTextRules(generation);
+        const translated = (words: readonly string[]) => answer(toQuery(words), true);
+        return {
+          generation,
+          texts,
+          rules,
+          query: asked,
+          filters,
+          scope,
+          budget,
+          names,
+          named,
+          translated,
+          isTranslation,
+        };
+      };
+      if (match !== "meaning" || asked.words.length === 0) {
+        const hits = named(asked);
+        const isFew = match === "auto" && asked.words.length === 1 && hits !== undefined && hits.total < FEW;
+        const more = isFew ? byFewNames(climbing()) : undefined;
+        if (more !== undefined) return more;
+        // The second search has reused the memory of the first.
+        if (hits !== undefined) return toLadderHits(undefined, isFew ? named(asked)! : hits);
+        if (asked.words.length === 0) return NO_LADDER_HITS;
+      }
+      return climb(climbing(), match);
     };
-    if (match !== "meaning" || query.words.length === 0) {
-      const hits = named(query);
-      const isFew = match === "auto" && query.words.length === 1 && hits !== undefined && hits.total < FEW;
-      const more = isFew ? byFewNames(climbing()) : undefined;
-      if (more !== undefined) return more;
-      // The second search has reused the memory of the first.
-      if (hits !== undefined) return toLadderHits(undefined, isFew ? named(query)! : hits);
-      if (query.words.length === 0) return NO_LADDER_HITS;
-    }
-    return climb(climbing(), match);
+    return answer(query, false);
   };
 }
 
@@ -92,6 +108,9 @@ interface Climb {
   readonly names: (asked: Query) => (clauses: readonly Clause[]) => Hits;
   /** The same, as `answerWithin`. */
   readonly named: (asked: Query) => Hits | undefined;
+  /** Answers a translation of the query by the rungs before spelling. */
+  readonly translated: (words: readonly string[]) => LadderHits;
+  readonly isTranslation: boolean;
 }
 
 /** Tries the rungs above the names. */
@@ -115,13 +134,16 @@ function climb(search: Climb, match: Match): LadderHits {
       : (firmly(bySynonyms(search, telling, "same")) ?? first(essential) ?? second(essential))) ??
     (match === "meaning" ? toRung(undefined, search.named(query)) : undefined);
   if (strict !== undefined && !strict.isPassing) return strict;
+  if (search.isTranslation) return firmly(bySynonyms(search, telling, "same")) ?? NO_LADDER_HITS;
+  const translations = strict === undefined ? translationsWithoutNames(search) : [];
   return (
     byUnswapping(search, essential) ??
-    (strict === undefined ? bySynonymsOfPhrase(search, telling) : undefined) ??
+    (strict === undefined ? byFirmSynonyms(search, telling) : undefined) ??
     toRung(
       "inside",
       answerWithin(filters, scope, (clauses) => searchInside(generation, essential, clauses, budget)),
     ) ??
+    byTranslation(search, translations) ??
     bySynonyms(search, telling, "same") ??
     (essential === telling ? undefined : bySynonyms(search, essential, "same")) ??
     strict ??
@@ -130,9 +152,28 @@ function climb(search: Climb, match: Match): LadderHits {
       essential,
       (words) => toRung(undefined, search.named(toQuery(words))) ?? byMeaning(search, words, words.join(" ")),
     ) ??
-    (essential.length > 1 ? byFewerWords(search, essential) : bySynonyms(search, essential, "similar")) ??
+    (essential.length > 1
+      ? byFewerWords(search, essential, translations[0])
+      : bySynonyms(search, essential, "similar")) ??
     NO_LADDER_HITS
   );
+}
+
+/** The translations of the query, unless it names an icon: `python icône` is in no other language. */
+function translationsWithoutNames(search: Climb): readonly (readonly string[])[] {
+  const { generation, rules, query, budget } = search;
+  const translations = translationsOf(generation, query.words, rules, budget);
+  const isNaming = translations.length > 0 && lookUp(search, query.words, query.text)("none").named.length > 0;
+  return isNaming ? [] : translations;
+}
+
+/** The answer of the first translation that has one. */
+function byTranslation(search: Climb, translations: readonly (readonly string[])[]): LadderHits | undefined {
+  for (const words of translations) {
+    const hits = search.translated(words);
+    if (hits !== NO_LADDER_HITS) return { ...hits, matched: "translation", didYouMean: words.join(" ") };
+  }
+  return undefined;
 }
 
 function firmly(hits: LadderHits | undefined): LadderHits | undefined {
@@ -174,12 +215,10 @@ function orAll(some: readonly string[], all: readonly string[]): readonly string
  * that have the word or a synonym in a name or as a keyword. `cinema` finds Cinema 4D, then Movie.
  */
 function byFewNames(search: Climb): LadderHits | undefined {
-  const { generation, texts, rules, query, scope, budget, names } = search;
+  const { texts, query, scope, budget, names } = search;
   const regardless = names(query)(scope);
   const [wholeName, wholeAlias] = regardless.tiers;
   if (regardless.total >= FEW || wholeName!.count() + wholeAlias!.count() > 0) return undefined;
-  budget.spend(STEPS.lookUp);
-  if (generation.synonyms.find(keyBytes(rules.stem(query.words[0]!))) < 0) return undefined;
   const first = keep(search, regardless);
   const terms = lookUp(search, query.words, query.text)("named");
   if (!isComplete(terms) || !texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
@@ -232,10 +271,10 @@ function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | 
   return toRung(isMention || synonymy === "similar" ? "related" : "synonyms", hits);
 }
 
-/** The same, firmly, for several words that are all in phrases with synonyms: `log off` is not about a spotlight. */
-function bySynonymsOfPhrase(search: Climb, words: readonly string[]): LadderHits | undefined {
+/** The same, firmly, for one word, or several that are all in phrases with synonyms: `log off` is not about a spotlight. */
+function byFirmSynonyms(search: Climb, words: readonly string[]): LadderHits | undefined {
   const { generation, rules, budget } = search;
-  if (words.length === 1 || phrasesAmong(generation, words, rules.stem, budget).includes(false)) return undefined;
+  if (words.length > 1 && phrasesAmong(generation, words, rules.stem, budget).includes(false)) return undefined;
   return firmly(bySynonyms(search, words, "same"));
 }
 
@@ -248,12 +287,15 @@ function byMeaning(search: Climb, words: readonly string[], text: string): Ladde
   const termsWith = lookUp(search, words, text);
   const terms = termsWith("none");
   if (!isComplete(terms) || !texts.any(terms.found, scope, budget)) return undefined;
-  if (!areMentions(search, terms)) return toLadderHits("meaning", texts.all(termsWith("beside"), filters, budget));
+  const isSingle = words.length === 1;
+  if (!areMentions(search, terms))
+    return toLadderHits("meaning", texts.all(isSingle ? termsWith("beside") : terms, filters, budget));
   // "german linkedin" is what XING mentions, "paypal for website" isn't about a website.
   const isNamed = words.some(rules.fillers.isAmbiguous);
-  const { found, named } = termsWith("after");
-  const hits = toLadderHits("mention", texts.all({ found, named: isNamed ? named : [] }, filters, budget));
-  return { ...hits, isPassing: words.length === 1 && !terms.found[0]!.isKeyword };
+  const after = termsWith("after");
+  const mentioned = isNamed ? after : { ...after, named: [] };
+  const isPassing = isSingle && !terms.found[0]!.isKeyword;
+  return { ...toLadderHits("mention", texts.all(mentioned, filters, budget)), isPassing };
 }
 
 /** Whether every word of a query was found, and not too many. */
@@ -295,25 +337,37 @@ function byUnswapping({ generation, named, budget }: Climb, words: readonly stri
   return hits && { ...toLadderHits("spelling", hits), didYouMean };
 }
 
-/** The icons that have the most specific words together. Words without any match are corrected first, if possible. */
-function byFewerWords(search: Climb, words: readonly string[]): LadderHits {
-  const { generation, texts, query, filters, budget } = search;
-  const asWritten = lookUp(search, words, query.text)("none");
-  const corrected = words.map((word) =>
-    word.length >= MIN_CORRECTED && asWritten.unmatched.includes(word)
-      ? (nearestWords(generation, word, false, budget)[0] ?? word)
-      : word,
-  );
-  const isWritten = corrected.every((word, at) => word === words[at]);
-  const { found, unmatched, named } = isWritten ? asWritten : lookUp(search, corrected, corrected.join(" "))("none");
-  if (found.length === 0) return NO_LADDER_HITS;
-  const some = texts.some({ found: found.slice(0, MAX_TERMS), named }, filters, budget);
-  const lacking = new Set([...unmatched, ...some.lacks]);
+/**
+ * The icons that have the most specific words together.
+ *
+ * @param replaced the words to look for instead: a translation; without one, words without any match are corrected
+ */
+function byFewerWords(
+  search: Climb,
+  words: readonly string[],
+  replaced: readonly string[] = corrected(search, words),
+): LadderHits {
+  const { texts, query, filters, budget } = search;
+  const isWritten = replaced.join(" ") === words.join(" ");
+  const terms = lookUp(search, replaced, isWritten ? query.text : replaced.join(" "))("none");
+  if (terms.found.length === 0) return NO_LADDER_HITS;
+  const some = texts.some({ ...terms, found: terms.found.slice(0, MAX_TERMS) }, filters, budget);
+  const lacking = new Set([...terms.unmatched, ...some.lacks]);
   return {
     ...toLadderHits("fewer-words", some),
-    didYouMean: isWritten ? undefined : corrected.join(" "),
-    dropped: corrected.filter((word) => lacking.has(word)),
+    didYouMean: isWritten ? undefined : replaced.join(" "),
+    dropped: replaced.filter((word) => lacking.has(word)),
   };
+}
+
+/** The words, those without any match corrected, if possible. */
+function corrected(search: Climb, words: readonly string[]): readonly string[] {
+  const { unmatched } = lookUp(search, words, search.query.text)("none");
+  return words.map((word) =>
+    word.length >= MIN_CORRECTED && unmatched.includes(word)
+      ? (nearestWords(search.generation, word, false, search.budget)[0] ?? word)
+      : word,
+  );
 }
 
 function lookUp(

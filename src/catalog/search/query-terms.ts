@@ -2,7 +2,8 @@ import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
 import { ordinalsOf, type PostingList } from "../../format/posting-list.js";
 import { NAME_SLOT, TEXT_LEVELS, WORD_SLOTS } from "../../format/text-levels.js";
-import { textWords } from "../../text/text-terms.js";
+import { words } from "../../text/fold.js";
+import { type TextWord, textWords } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { NAME_FILES, namesInQuery, postingsOfName } from "./names-in-query.js";
@@ -14,22 +15,39 @@ const OWN = [16, 12, 10, 14, 15, 11, 9, 8, 6, 5];
 const PHRASE = [14, 10, 9, 12, 13, 9, 8, 7, 5, 4];
 /** of one that means the same as the word, */
 const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
-/** the same where icons have all words themselves: neither within keywords nor in descriptions and labels, */
-const BESIDE = STRONG.slice(0, 7);
+/** the same where icons have the word itself: neither within keywords nor in descriptions and labels, */
+const BESIDE = [11, 8, 7, 10, 7, 6, 5];
 /** the same, if few icons mention the words: for a single word, below every match of the word itself, */
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 /** of one that means nearly the same, */
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
 /** and of the whole name of an icon that means the same as a phrase, or as the word, */
 const NAMED = { phrase: PHRASE[0]!, word: 10 };
-/** the same, if few icons mention the words. */
+/** the same, if few icons mention the words; */
 const NAMED_AFTER = { phrase: AFTER[0]!, word: AFTER[0]! };
+/** of the word itself in queries that compare, where names are no more than a mention, */
+const COMPARED = [8, 8, 8, 8, 15, 11, 9, 8, 6, 5];
+/** and of a word of a name that ends with the only word of the query that counts. */
+const COMPOUND = 11;
 /** Of a word in a name or alias, as opposed to a label. */
 export const LEAST_NAME_WEIGHT = OWN[2]!;
 const NAME_LEVELS = (["whole-name", "short-name", "name", "label"] as const).map((level) => TEXT_LEVELS.indexOf(level));
+const WORD_LEVELS = NAME_LEVELS.slice(0, -1);
 const KEYWORD_LEVELS = (["often", "twice", "keyword"] as const).map((level) => TEXT_LEVELS.indexOf(level));
-/** Longest phrase with synonyms, in words. */
-const LONGEST_PHRASE = 3;
+/** A query with one of these, such as "zapier but self hosted", is not about the icon that it names. */
+const COMPARING = new Set(
+  words(`
+    alternative alternatives but clone clones competitor competitors instead like replace replacement replacements rival
+    rivals similar substitute substitutes`),
+);
+/** Minimum length of a word to find at the end of others, and of what comes before it there, in letters. */
+const MIN_PART = 3;
+/** A word that more beginnings of words end with is in too many of them to mean one. */
+const MAX_ENDINGS = 64;
+/** An optional term counts this much. */
+const OPTIONAL_SHARE = 0.5;
+/** Longest phrase with synonyms or translations, in words. */
+export const LONGEST_PHRASE = 3;
 /** Multiplies the binary logarithm of a term's rarity, so that it can be rounded. */
 const RARITY_SCALE = 4;
 /** The sum of this for every term of a search fits into a tally. It is reached from 2.5 million icons on. */
@@ -61,7 +79,9 @@ export interface QueryTerms {
   readonly found: readonly QueryTerm[];
   /** The words with a term that matches nothing. */
   readonly unmatched: readonly string[];
-  /** The icons whose whole name or alias stands in the query and hardly means anything else. */
+  /** The terms of the query's other words that match something, except those about files. */
+  readonly optional: readonly QueryTerm[];
+  /** The icons whose whole name or alias stands in the query and hardly means anything else, unless it compares. */
   readonly named: readonly PostingList[];
 }
 
@@ -72,8 +92,12 @@ interface ResolvedTerm {
   /** Indexes of the term itself, and of the word as written. */
   readonly own: readonly number[];
   readonly targets: Targets;
-  /** The icons of the longest whole names and aliases in the query that it is in. */
+  /** The icons of the longest whole names and aliases in the query that it is in; none in queries that compare. */
   readonly named: readonly PostingList[];
+  /** The icons whose names have a word that ends with it, if it is the only word that counts. */
+  readonly compounds: readonly PostingList[];
+  /** Whether the query compares. */
+  readonly isCompared: boolean;
 }
 
 /**
@@ -93,27 +117,54 @@ export function lookUpTerms(
   const { manifest, dictionary } = generation;
   const texts = dictionary("texts");
   const all = textWords(text, stem, fillers.isFiller);
-  const names = namesInQuery(generation, all, fillers, budget);
-  const words = all.filter(({ word }) => wanted.has(word));
-  const targets = synonymsOf(
-    words.map(({ terms }) => terms.join(" ")),
-    generation,
-    budget,
-  );
-  const resolved: ResolvedTerm[] = [];
-  for (const [at, own] of words.entries()) {
-    const { word, terms } = own;
-    const named = names.filter((name) => name.words.includes(own)).flatMap(({ postings }) => postings);
-    for (const term of terms) {
-      budget.spend(4 * STEPS.lookUp);
-      const joined = [(words[at - 1]?.word ?? "") + word, word + (words[at + 1]?.word ?? "")];
-      const keys = new Set([word, term, ...joined]);
-      const indexes = [...keys].map((key) => texts.find(keyBytes(key))).filter((index) => index >= 0);
-      resolved.push({ word, term, own: indexes, targets: targets[at]!, named });
-    }
-  }
+  const isCompared = all.some(({ word }) => COMPARING.has(word));
+  const names = isCompared ? [] : namesInQuery(generation, all, fillers, budget);
+  const resolve = (words: readonly TextWord[], compounds: readonly PostingList[] = []): ResolvedTerm[] => {
+    const targets = synonymsOf(
+      words.map(({ terms }) => terms.join(" ")),
+      generation,
+      budget,
+    );
+    return words.flatMap((own, at) => {
+      const { word, terms } = own;
+      const named = names.filter((name) => name.words.includes(own)).flatMap(({ postings }) => postings);
+      return terms.map((term) => {
+        budget.spend(4 * STEPS.lookUp);
+        const joined = [(words[at - 1]?.word ?? "") + word, word + (words[at + 1]?.word ?? "")];
+        const keys = new Set([word, term, ...joined]);
+        const indexes = [...keys].map((key) => texts.find(keyBytes(key))).filter((index) => index >= 0);
+        return { word, term, own: indexes, targets: targets[at]!, named, compounds, isCompared };
+      });
+    });
+  };
+  const main = all.filter(({ word }) => wanted.has(word));
+  const compounds = main.length === 1 ? compoundsWith(main[0]!.word, generation, budget) : [];
+  const resolved = resolve(main, compounds);
+  const others = resolve(all.filter(({ word }) => !wanted.has(word) && !fillers.isAboutFile(word)));
+  const optional = toQueryTerms(others, "none", texts, manifest.icons).found.map(toOptional);
   const telling = names.filter(({ isTelling }) => isTelling).flatMap(({ postings }) => postings);
-  return (synonymy) => ({ ...toQueryTerms(resolved, synonymy, texts, manifest.icons), named: telling });
+  return (synonymy) => ({ ...toQueryTerms(resolved, synonymy, texts, manifest.icons), optional, named: telling });
+}
+
+function toOptional(term: QueryTerm): QueryTerm {
+  return { ...term, specificity: Math.max(1, Math.round(term.specificity * OPTIONAL_SHARE)) };
+}
+
+/** The icons with a word in a name or alias that ends with another: for `flix`, Netflix. */
+function compoundsWith(word: string, { dictionary, termEndings }: Generation, budget: WorkBudget): PostingList[] {
+  if ([...word].length < MIN_PART) return [];
+  const terms = dictionary("terms");
+  const texts = dictionary("texts");
+  budget.spend(2 * STEPS.lookUp);
+  const endings = termEndings.endingWith(word);
+  if (endings.length > MAX_ENDINGS) return [];
+  budget.spend(endings.length * STEPS.lookUp);
+  return Array.from(endings).flatMap((ending) => {
+    const key = terms.key(ending);
+    const isCompound = key.length >= word.length + MIN_PART;
+    const index = isCompound ? texts.find(keyBytes(key)) : -1;
+    return index < 0 ? [] : WORD_LEVELS.map((level) => texts.postings(index, level)).filter(({ count }) => count > 0);
+  });
 }
 
 function toQueryTerms(
@@ -121,7 +172,7 @@ function toQueryTerms(
   synonymy: Synonymy,
   texts: Dictionary,
   universe: number,
-): Omit<QueryTerms, "named"> {
+): Pick<QueryTerms, "found" | "unmatched"> {
   const found = new Map<string, QueryTerm>();
   const unmatched = new Set<string>();
   for (const each of resolved) {
@@ -139,11 +190,10 @@ export function isKnownWord(
   stem: (word: string) => string,
   budget: WorkBudget,
 ): boolean {
-  const keys = [keyBytes(word), keyBytes(stem(word))];
-  budget.spend(keys.length * STEPS.lookUp * 2);
+  budget.spend(4 * STEPS.lookUp);
   return (
-    dictionary("terms").find(keys[0]!) >= 0 ||
-    keys.some((key) => dictionary("texts").find(key) >= 0 || synonyms.find(key) >= 0)
+    dictionary("terms").find(keyBytes(word)) >= 0 ||
+    [word, stem(word)].some((key) => dictionary("texts").find(keyBytes(key)) >= 0 || hasSynonyms(synonyms, key))
   );
 }
 
@@ -158,9 +208,15 @@ export function phrasesAmong(
   const isInPhrase = words.map(() => false);
   for (const [from, to] of phrasesIn(stems)) {
     budget.spend(STEPS.lookUp);
-    if (to - from > 1 && synonyms.find(keyBytes(stems.slice(from, to).join(" "))) >= 0) isInPhrase.fill(true, from, to);
+    if (to - from > 1 && hasSynonyms(synonyms, stems.slice(from, to).join(" "))) isInPhrase.fill(true, from, to);
   }
   return isInPhrase;
+}
+
+/** Whether a word or phrase has synonyms, as opposed to translations. */
+function hasSynonyms(synonyms: Dictionary, key: string): boolean {
+  const index = synonyms.find(keyBytes(key));
+  return index >= 0 && [...WORD_SLOTS, NAME_SLOT].some((slot) => synonyms.postings(index, slot).count > 0);
 }
 
 /** The ranges of words that may have synonyms together. */
@@ -223,14 +279,18 @@ function synonymsOf(stems: readonly string[], { synonyms, dictionary }: Generati
 }
 
 function toQueryTerm(
-  { word, own, targets, named }: ResolvedTerm,
+  { word, own, targets, named, compounds, isCompared }: ResolvedTerm,
   synonymy: Synonymy,
   texts: Dictionary,
   universe: number,
 ): QueryTerm | undefined {
   const { phrase, phraseNames, strong, names, weak } = targets;
   const isBeside = synonymy === "beside" || synonymy === "named";
-  const written = alternativesOf(own, synonymy === "named" ? OWN.slice(0, BESIDE.length) : OWN, texts);
+  const weights = isCompared ? COMPARED : OWN;
+  const written = alternativesOf(own, synonymy === "named" ? weights.slice(0, BESIDE.length) : weights, texts);
+  // Beside few names, these are enough. Otherwise, they alone are left to the search inside words.
+  if (written.length > 0 || synonymy === "named")
+    written.push(...compounds.map((postings) => ({ postings, weight: COMPOUND, isName: true })));
   const alternatives = [...written];
   const byName = synonymy === "after" ? NAMED_AFTER : NAMED;
   if (synonymy !== "none") {

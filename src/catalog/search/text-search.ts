@@ -4,7 +4,7 @@ import { type Clause, createBatchFilter } from "../sets/clause.js";
 import { listBits } from "../sets/ordinal-lists.js";
 import { allOf, materialize } from "../sets/ordinals.js";
 import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
-import { type Alternative, LEAST_NAME_WEIGHT, type QueryTerm, type QueryTerms } from "./query-terms.js";
+import { type Alternative, LEAST_NAME_WEIGHT, type QueryTerm } from "./query-terms.js";
 import { rankedSet } from "./ranked-set.js";
 
 /** Up to this many postings per candidate, walking the postings is cheaper than looking up the candidates. */
@@ -20,8 +20,15 @@ const LEAST_NAME_WORDS = 2;
 /** Postings that a search for fewer words may read; the least specific terms beyond are left out. */
 const MAX_POSTINGS = 2 ** 15;
 
-/** The terms of a search, and the icons that the query names. */
-type Searched = Pick<QueryTerms, "found" | "named">;
+/** What a search looks for. */
+export interface Searched {
+  /** The terms that icons should match. */
+  readonly found: readonly QueryTerm[];
+  /** Terms that only count for the order. */
+  readonly optional: readonly QueryTerm[];
+  /** The icons that the query names. */
+  readonly named: readonly PostingList[];
+}
 
 /** Searches the texts of one generation. */
 export interface TextSearch {
@@ -54,17 +61,18 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
 
   return {
     any: (terms, scope, budget) => allOf([...terms.map(toClause), ...scope], universe, budget).slice(0, 1).length > 0,
-    all({ found: terms, named }, filters, budget) {
+    all({ found: terms, optional, named }, filters, budget) {
       if (terms.length === 1) return byWeight(terms[0]!, filters, budget);
       const clauses = terms.map(toClause);
       const matching = materialize([...clauses, ...filters], scratch, budget);
       const total = filters.length === 0 ? matching.count : allOf(clauses, universe, budget).count();
       if (total === 0) return NO_HITS;
       const candidates = withOthers(matching, named, filters, budget);
-      budget.spend(candidates.length + tallySteps(terms, candidates.length));
-      const whole = toHits(tally().within(candidates, terms));
+      const counted = [...terms, ...optional].slice(0, MAX_TERMS);
+      budget.spend(candidates.length + tallySteps(counted, candidates.length));
+      const whole = toHits(tally().within(candidates, counted));
       if (total >= FEW) return whole;
-      const covered = cover(withinPostings(terms), budget);
+      const covered = cover(withinPostings(counted), budget);
       const every = allOf(clauses, universe, budget);
       const all: PostingList = { count: total, list: every.slice(0, total) };
       return oneAfterOther(whole, withinFilters(covered, [{ not: true, any: [all, ...named] }, ...filters], budget));
@@ -76,8 +84,8 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
         some.every((ordinal) => !terms.some((term) => matches(term, ordinal, ({ isName }) => isName)))
       );
     },
-    some({ found: terms, named }, filters, budget) {
-      const read = withinPostings(terms);
+    some({ found: terms, optional, named }, filters, budget) {
+      const read = withinPostings([...terms, ...optional].slice(0, MAX_TERMS));
       const [rarest] = bySpecificity(terms);
       if (read.length === 0 && rarest !== undefined) {
         const lacks = terms.filter((term) => term !== rarest).map(({ word }) => word);
@@ -232,7 +240,10 @@ function withinPostings(terms: readonly QueryTerm[]): readonly QueryTerm[] {
 interface Tally {
   /** The scores of icons, by the terms that they match. */
   within(ordinals: Uint32Array, terms: readonly QueryTerm[]): Scored;
-  /** The icons whose matched terms have at least `LEAST_COVERAGE` of the best total specificity. */
+  /**
+   * The icons whose matched terms have at least `LEAST_COVERAGE` of the best total specificity; their scores are
+   * multiplied by the square root of that share.
+   */
   covered(terms: readonly QueryTerm[]): Scored;
 }
 
@@ -265,7 +276,7 @@ function createTally(universe: number): Tally {
           }
         }
       }
-      return { ordinals, scores: take(ordinals) };
+      return { ordinals, scores: take(ordinals, (sum) => sum >>> COVERAGE_BITS) };
     },
     covered(terms) {
       const touched = new Uint32Array(postingsOf(terms));
@@ -296,15 +307,18 @@ function createTally(universe: number): Tally {
         else tallies[ordinal] = 0;
       }
       const ordinals = touched.slice(0, reaching).sort();
-      return { ordinals, scores: take(ordinals) };
+      return {
+        ordinals,
+        scores: take(ordinals, (sum) => Math.round((sum >>> COVERAGE_BITS) * Math.sqrt((sum & COVERAGES) / best))),
+      };
     },
   };
 
   /** The scores of icons, whose tallies are cleared. */
-  function take(ordinals: Uint32Array): Uint16Array {
+  function take(ordinals: Uint32Array, scoreOf: (sum: number) => number): Uint16Array {
     const scores = new Uint16Array(ordinals.length);
     for (let at = 0; at < ordinals.length; at++) {
-      scores[at] = (tallies[ordinals[at]!]! & SUMS) >>> COVERAGE_BITS;
+      scores[at] = scoreOf(tallies[ordinals[at]!]! & SUMS);
       tallies[ordinals[at]!] = 0;
     }
     return scores;

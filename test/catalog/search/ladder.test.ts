@@ -59,10 +59,11 @@ describe("search by the ladder", () => {
       fc.property(queries(), filters, fc.integer({ min: 1, max: 3 }), (q, category, page) => {
         const query = { q, ...(category === undefined ? {} : { category: [category] }) };
         const { ordinals, total, matched, didYouMean, dropped } = catalog.list({ ...query, page, limit: 7 });
-        const strict = oracle.strict(query);
+        const isTranslated = matched === "translation";
+        const strict = oracle.strict(query, { isTranslated });
         const respelled = didYouMean?.split(" ");
         const isRelated = matched === "related" && strict === undefined;
-        const isLater = matched === "spelling" || matched === "fewer-words" || isRelated;
+        const isLater = isTranslated || matched === "spelling" || matched === "fewer-words" || isRelated;
         // A swap in a single word is tried before these rungs.
         const isSwapped = matched === "spelling" && words(q).some((own) => editBetween(own, didYouMean!) === "swap");
         if (isSwapped && strict !== undefined) expect(["inside", "synonyms", "mention"], q).toContain(strict.matched);
@@ -70,6 +71,7 @@ describe("search by the ladder", () => {
         if (matched === "fewer-words") expect(oracle.related(query), q).toBeUndefined();
         const expected = {
           spelling: () => oracle.corrected(respelled!, query),
+          translation: () => oracle.strict({ ...query, q: didYouMean! }, { isTranslation: true }),
           related: () => oracle.related(query),
           "fewer-words": () => oracle.fewerWords(query, respelled),
           strict: () => strict ?? { matched: undefined, ids: [], dropped: [] },
@@ -77,7 +79,7 @@ describe("search by the ladder", () => {
         const found = { matched, total, ids: [...ordinals].map((ordinal) => records[ordinal]!.id), dropped };
         const ids = expected!.ids;
         expect(found, q).toEqual({
-          matched: expected!.matched,
+          matched: isTranslated ? matched : expected!.matched,
           total: ids.length,
           ids: ids.slice((page - 1) * 7, page * 7),
           dropped: expected!.dropped,

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readTranslations } from "#build/synonyms/built-in-translations.js";
+import { words } from "#src/text/fold.js";
+import { temporaryFolder } from "../../support/folder.js";
+
+const TABLE = "build/synonyms/built-in-translations.json";
+const MAX_MEANINGS = 4;
+
+const translations = readTranslations();
+
+describe("built-in translations", () => {
+  it.each([
+    ["fahrrad", "bicycle"],
+    ["eichhornchen", "squirrel"],
+    ["moteur de recherche", "search engine"],
+    ["papillon", "butterfly"],
+    ["mariposa", "butterfly"],
+    ["borboleta", "butterfly"],
+    ["farfalla", "butterfly"],
+    ["vlinder", "butterfly"],
+    ["motyl", "butterfly"],
+    ["бабочка", "butterfly"],
+  ])("translates %s as %s", (term, english) => {
+    expect(translations.get(term)?.[0]).toBe(english);
+  });
+
+  it.each(["chat", "pain", "main", "coin", "red", "pie", "sol", "final", "brand", "mobile"])(
+    "leaves %s, an English word, as it is",
+    (term) => {
+      expect(translations.has(term)).toBe(false);
+    },
+  );
+
+  it("has folded terms and meanings of one to three words, a term once and not as its own meaning", () => {
+    const isTerm = (text: string): boolean => words(text).join(" ") === text && words(text).length <= 3;
+    expect([...translations.keys()].filter((term) => !isTerm(term))).toEqual([]);
+    expect([...translations.values()].flat().filter((english) => !isTerm(english))).toEqual([]);
+    const flawed = [...translations].filter(
+      ([term, meanings]) =>
+        meanings.length === 0 ||
+        meanings.length > MAX_MEANINGS ||
+        meanings.includes(term) ||
+        new Set(meanings).size < meanings.length,
+    );
+    expect(flawed).toEqual([]);
+  });
+
+  it("has none into other languages", () => {
+    expect(readTranslations("de").size).toBe(0);
+  });
+
+  it("is what the script makes of the lists", () => {
+    const folder = temporaryFolder();
+    const made = join(folder, "translations.json");
+    const script = ["tools/make-synonyms.mjs", "--out", join(folder, "synonyms.json"), "--translations", made];
+    execFileSync(process.execPath, script);
+    expect(readFileSync(made, "utf8")).toBe(readFileSync(TABLE, "utf8"));
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { recordNamed as icon, searchedRecords } from "../../support/searched-records.js";
+
+const RECORDS = [
+  icon("Bicycle"),
+  icon("Cyclist", { keywords: ["bike"] }),
+  icon("Zoo", { keywords: ["tropical fish"] }),
+  icon("Search Engine", { keywords: ["find pages"] }),
+  icon("Lock"),
+  icon("Castle", { keywords: ["fish tower"] }),
+  icon("Rahmen", { aliases: ["Schlosser"] }),
+  ...Array.from({ length: 300 }, (_, at) => icon(`Other ${at}`)),
+];
+
+const { catalog, found } = searchedRecords(RECORDS);
+const answer = (q: string) => {
+  const { didYouMean, matched, ordinals } = catalog().list({ q });
+  return { didYouMean, matched, ids: [...ordinals].map((ordinal) => catalog().record(ordinal).id) };
+};
+
+it.each([
+  ["Fahrrad", "bicycle", "bicycle"],
+  ["велосипед", "bike", "cyclist"],
+  ["moteur de recherche", "search engine", "search-engine"],
+  ["motor de búsqueda", "search engine", "search-engine"],
+  ["Burg", "castle", "castle"],
+])("answers %s by %s", (q, didYouMean, first) => {
+  expect(answer(q)).toMatchObject({ didYouMean, matched: "translation" });
+  expect(answer(q).ids[0]).toBe(first);
+});
+
+it("tries the other meanings of words if the likeliest find nothing together", () => {
+  expect(answer("Fisch Schloss").didYouMean).toBe("fish castle");
+});
+
+it("finds names in any language before translations", () => {
+  expect(answer("Rahmen")).toMatchObject({ didYouMean: undefined, matched: undefined, ids: ["rahmen"] });
+  expect(answer("Schloss")).toMatchObject({ didYouMean: undefined, matched: undefined, ids: ["rahmen"] });
+});
+
+it("does not translate a query of which more words are of the dataset's language", () => {
+  expect(answer("find tropical pages fahrrad").didYouMean).toBeUndefined();
+});
+
+it("translates nothing if only names are searched", () => {
+  expect(found({ q: "Fahrrad", match: "name" }).total).toBe(0);
+});

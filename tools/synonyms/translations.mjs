@@ -1,0 +1,37 @@
+// Reads the lists of translations. A line is
+//
+//     english: word, other words, …
+//
+// English of one to three words, and what people type for it in another language, the usual words first.
+
+import { words } from "../../dist/src/text/fold.js";
+
+/** A term with more meanings means none of them. */
+const MAX_MEANINGS = 4;
+
+/**
+ * The English meanings of each term as an object of one line per term, `"term": ["meaning", …]`, sorted. The meanings
+ * for which a term is a usual word come first, then those that earlier languages have.
+ *
+ * @param texts the lists of all languages
+ * @throws Error if a line has another form
+ */
+export function toTranslations(texts) {
+  const meanings = new Map();
+  for (const text of texts) {
+    for (const line of text.split("\n").filter(Boolean)) {
+      const [english, terms, ...others] = line.split(": ");
+      if (terms === undefined || others.length > 0) throw new Error(`not a translation: ${line}`);
+      for (const [place, term] of terms.split(", ").entries()) {
+        const key = words(term).join(" ");
+        meanings.set(key, [...(meanings.get(key) ?? []), { english, place }]);
+      }
+    }
+  }
+  const lines = [...meanings.keys()].sort().map((term) => {
+    const byPlace = meanings.get(term).toSorted((a, b) => a.place - b.place);
+    const unique = [...new Set(byPlace.map(({ english }) => english))].slice(0, MAX_MEANINGS);
+    return `${JSON.stringify(term)}: ${JSON.stringify(unique)}`;
+  });
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
