@@ -69,23 +69,24 @@ describe("a modified image", () => {
 describe("an image that was moved, its edge copied into the gap,", () => {
   const GAP = 6;
 
-  it.each([
-    { top: GAP, left: GAP },
-    { bottom: GAP, right: GAP },
-    { left: GAP },
-    { bottom: GAP },
-  ])("has a descriptor near that of the original: %o", async (gap) => {
-    const original = sharp(drawing(RING));
-    const wanted = await describeImage(original.clone());
-    const wide = await original.extend({ ...gap, extendWith: "copy" }).png().toBuffer();
-    const path = join(temporaryFolder(), "moved.png");
-    const { right = 0, bottom = 0 } = gap as { right?: number; bottom?: number };
-    await sharp(wide).extract({ left: right, top: bottom, width: SIDE, height: SIDE }).toFile(path);
-    const unmoved = (await describeFile(path)).shapes.filter(({ addedBits }) => addedBits === 0);
-    const distances = unmoved.map(({ shape }) => differingBits(parseShape(shape)!, 0, wanted));
-    expect(Math.min(...distances)).toBeLessThanOrEqual(24);
-    expect(Math.min(...distances)).toBeLessThan(distances[0]! - 20);
-  });
+  it.each([{ top: GAP, left: GAP }, { bottom: GAP, right: GAP }, { left: GAP }, { bottom: GAP }])(
+    "has a descriptor near that of the original: %o",
+    async (gap) => {
+      const original = sharp(drawing(RING));
+      const wanted = await describeImage(original.clone());
+      const wide = await original
+        .extend({ ...gap, extendWith: "copy" })
+        .png()
+        .toBuffer();
+      const path = join(temporaryFolder(), "moved.png");
+      const { right = 0, bottom = 0 } = gap as { right?: number; bottom?: number };
+      await sharp(wide).extract({ left: right, top: bottom, width: SIDE, height: SIDE }).toFile(path);
+      const unmoved = (await describeFile(path)).shapes.filter(({ addedBits }) => addedBits === 0);
+      const distances = unmoved.map(({ shape }) => differingBits(parseShape(shape)!, 0, wanted));
+      expect(Math.min(...distances)).toBeLessThanOrEqual(24);
+      expect(Math.min(...distances)).toBeLessThan(distances[0]! - 20);
+    },
+  );
 });
 
 it.each<[string, (image: Sharp) => Sharp]>([
