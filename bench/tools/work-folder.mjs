@@ -24,12 +24,12 @@ export function workPath(...parts) {
 /**
  * The NDJSON file of `count` synthetic records, created if it is missing or the generator has changed.
  *
- * @param options `palettes`, `dates`, `identifiers`: whether they have them
+ * @param options `palettes`, `dates`, `identifiers`: whether they have them; `words`: number of words of descriptions
  */
 export function datasetOf(count, options = {}) {
   const sources = ["generate-dataset.mjs", "tools/random.mjs", "tools/vocabulary.mjs"].map((name) => join(BENCH, name));
   const flags = flagsOf(options);
-  const name = `icons-${[count, ...flags].join("-")}.ndjson`;
+  const name = `icons-${nameOf(count, flags)}.ndjson`;
   return made(workPath("data", name), sources, async (path) => {
     await runChild(process.execPath, [sources[0], String(count), path, ...flags.map((flag) => `--${flag}`)]);
   });
@@ -37,19 +37,20 @@ export function datasetOf(count, options = {}) {
 
 /** The flags of the generator for the given options. */
 function flagsOf(options) {
-  return ["palettes", "dates", "identifiers"].filter((flag) => options[flag]);
+  const flags = ["palettes", "dates", "identifiers"].filter((flag) => options[flag]);
+  return options.words === undefined ? flags : [...flags, `words=${options.words}`];
+}
+
+function nameOf(count, flags) {
+  return [count, ...flags].join("-").replaceAll("=", "-");
 }
 
 /** The artifacts folder built from `count` records, rebuilt if the product's code has changed. */
 export async function artifactsOf(count, options = {}) {
   const data = await datasetOf(count, options);
-  return made(
-    workPath("artifacts", [count, ...flagsOf(options)].join("-")),
-    [...productFiles(), data],
-    async (path) => {
-      await runChild(process.execPath, [ICONS, "build", data, "--out", path, "--json"]);
-    },
-  );
+  return made(workPath("artifacts", nameOf(count, flagsOf(options))), [...productFiles(), data], async (path) => {
+    await runChild(process.execPath, [ICONS, "build", data, "--out", path, "--json"]);
+  });
 }
 
 /** The artifacts folder of `count` records that are expensive to search. */

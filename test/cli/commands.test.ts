@@ -152,7 +152,7 @@ describe("query commands", () => {
     expect(data[0]).toMatchObject({ id: "ionic" });
     expect(data[0].colorDistance).toBeLessThan(0.05);
     const looks = data.map(
-      ({ shapeDistance, colorDistance }: Record<string, number>) => shapeDistance! / 340 + colorDistance!,
+      ({ shapeDistance, colorDistance }: Record<string, number>) => shapeDistance! / 480 + colorDistance!,
     );
     expect(looks).toEqual(looks.toSorted((a: number, b: number) => a - b));
     expect(query).toEqual((await looksOfFile(file))[0]);

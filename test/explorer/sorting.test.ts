@@ -81,9 +81,9 @@ describe("order by look", () => {
     expect(distanceOfLooks(look(b), look(a))).toBeCloseTo(expected, 2);
   });
 
-  it("weighs 340 bits of shape like black and white", () => {
+  it("weighs 480 bits of shape like black and white", () => {
     const look = (byte: number): Look => ({ shape: new Uint8Array(64).fill(byte), colors: [] });
-    expect(distanceOfLooks(look(0), look(0b1111))).toBeCloseTo(256 / 340);
+    expect(distanceOfLooks(look(0), look(0b1111))).toBeCloseTo(256 / 480);
     expect(distanceOfLooks(look(7), look(7))).toBe(0);
   });
 });

@@ -80,7 +80,7 @@ describe("GET /api/v1/similar by shape and by look", () => {
     const items: (Item & { score: number; shapeDistance: number })[] = body.data;
     expect(items).toHaveLength(20);
     const key = ({ shapeDistance, colorDistance = 0 }: (typeof items)[number]): number =>
-      shapeDistance / 340 + colorDistance;
+      shapeDistance / 480 + colorDistance;
     for (const [at, item] of items.slice(1).entries()) {
       expect(key(item)).toBeGreaterThanOrEqual(key(items[at]!) - 2e-4);
       expect(item.score).toBeLessThanOrEqual(items[at]!.score);

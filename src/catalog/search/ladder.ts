@@ -6,7 +6,7 @@ import type { Generation } from "../generation/generation.js";
 import { type Query, readQuery } from "../list-request.js";
 import type { Clause } from "../sets/clause.js";
 import { allOf } from "../sets/ordinals.js";
-import { nearestWords, respell, unswapped } from "../spelling/respell.js";
+import { type NearestWords, nearestWords, respell, unswapped } from "../spelling/respell.js";
 import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { searchInside } from "./inside-search.js";
 import { searchNames } from "./name-search.js";
@@ -61,6 +61,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
     const names = (asked: Query) => (clauses: readonly Clause[]) =>
       searchNames(generation, asked, clauses, scratch, budget);
     const named = (asked: Query): Hits | undefined => answerWithin(filters, scope, names(asked));
+    const nearestOf = rememberNearest(generation, budget);
     const answer = (asked: Query, isTranslation: boolean): LadderHits => {
       // Most queries match names, and don't need the rules.
       const climbing = (): Climb => {
@@ -76,6 +77,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
           budget,
           names,
           named,
+          nearest: nearestOf,
           translated,
           isTranslation,
         };
@@ -108,6 +110,8 @@ interface Climb {
   readonly names: (asked: Query) => (clauses: readonly Clause[]) => Hits;
   /** The same, as `answerWithin`. */
   readonly named: (asked: Query) => Hits | undefined;
+  /** As `nearestWords`, which takes a walk. */
+  readonly nearest: NearestWords;
   /** Answers a translation of the query by the rungs before spelling. */
   readonly translated: (words: readonly string[]) => LadderHits;
   readonly isTranslation: boolean;
@@ -310,16 +314,17 @@ function areMentions({ generation, texts, scope, budget }: Climb, { found }: Que
 }
 
 function bySpelling(
-  { generation, rules, budget }: Climb,
+  { generation, rules, nearest, budget }: Climb,
   words: readonly string[],
   find: (words: readonly string[]) => LadderHits | undefined,
 ): LadderHits | undefined {
   let found: LadderHits | undefined;
-  const nearest = respell(
+  const respelled = respell(
     generation,
     words,
     {
       isKnown: (word) => isKnownWord(generation, word, rules.stem, budget),
+      nearest,
       finds(candidate) {
         found = find(candidate);
         return found !== undefined;
@@ -327,7 +332,21 @@ function bySpelling(
     },
     budget,
   );
-  return nearest && found && { ...found, matched: "spelling", didYouMean: nearest.join(" ") };
+  return respelled && found && { ...found, matched: "spelling", didYouMean: respelled.join(" ") };
+}
+
+/** The nearest words, looked for once per word. */
+function rememberNearest(generation: Generation, budget: WorkBudget): NearestWords {
+  const known = new Map<string, readonly string[]>();
+  return (word, alone) => {
+    const key = `${alone} ${word}`;
+    let found = known.get(key);
+    if (found === undefined) {
+      found = nearestWords(generation, word, alone, budget);
+      known.set(key, found);
+    }
+    return found;
+  };
 }
 
 /** A swap of two letters is likelier than a part of a word: `guage` means Gauge, not Languages. */
@@ -364,9 +383,7 @@ function byFewerWords(
 function corrected(search: Climb, words: readonly string[]): readonly string[] {
   const { unmatched } = lookUp(search, words, search.query.text)("none");
   return words.map((word) =>
-    word.length >= MIN_CORRECTED && unmatched.includes(word)
-      ? (nearestWords(search.generation, word, false, search.budget)[0] ?? word)
-      : word,
+    word.length >= MIN_CORRECTED && unmatched.includes(word) ? (search.nearest(word, false)[0] ?? word) : word,
   );
 }
 

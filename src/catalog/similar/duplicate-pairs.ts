@@ -20,8 +20,8 @@ export type DuplicateKind = (typeof DUPLICATE_KINDS)[number];
  * monochrome symbols whose hashes are 6 bits apart show different things.
  */
 export const DUPLICATE_LIMITS = {
-  /** Shape distance / 340 plus color distance. */
-  look: 0.2,
+  /** Shape distance / 480 plus color distance. */
+  look: 0.15,
   /** Bits. */
   shape: 30,
   /** Bits of hashes that are not of low detail. */

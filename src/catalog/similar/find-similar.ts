@@ -68,7 +68,7 @@ export interface SimilarRequest {
   readonly include?: readonly Variant[];
   /**
    * `phash` (default): by Hamming distance of the hashes. `shape` (default for a shape): by Hamming distance of the
-   * shape descriptors; needs an `id` or a `shape`. `look` (default for a shape with a palette): by shape distance / 340
+   * shape descriptors; needs an `id` or a `shape`. `look` (default for a shape with a palette): by shape distance / 480
    * plus palette distance; needs an `id` or both. `auto`: `look` for an `id`, or `phash` if its icon lacks a shape or a
    * palette or the request has an option of hashes. `color`: by palette distance. `blend`: by Hamming distance / 64
    * plus palette distance. Both need an `id`. `vector` (default for a vector): by cosine similarity of the dataset's

@@ -64,7 +64,7 @@ export interface LookMatch extends ShapeMatch {
 }
 
 /**
- * The icons nearest in shape and color together: by shape distance / 340 plus palette distance, ties in display order.
+ * The icons nearest in shape and color together: by shape distance / 480 plus palette distance, ties in display order.
  * Exact. Icons without a descriptor or a palette are left out.
  *
  * Cost: two passes over 64 bytes per icon, and a palette distance for each icon whose shape alone is near enough.
@@ -102,26 +102,24 @@ export function* nearestByLook(
 }
 
 /**
- * Share of judged pairs of shipped icons that were called similar, by look distance: shape distance / 340 + color
+ * Share of judged pairs of shipped icons that were called similar, by look distance: shape distance / 480 + color
  * distance. `test/judged/README.md` describes how they were judged.
  */
 const LOOK_SCORES: readonly (readonly [distance: number, score: number])[] = [
   [0, 1],
   [0.05, 0.99],
   [0.1, 0.98],
-  [0.15, 0.96],
-  [0.2, 0.92],
-  [0.25, 0.86],
-  [0.3, 0.77],
-  [0.35, 0.64],
-  [0.4, 0.48],
-  [0.45, 0.33],
-  [0.5, 0.21],
-  [0.55, 0.12],
-  [0.6, 0.07],
-  [0.65, 0.04],
-  [0.7, 0.02],
-  [0.8, 0],
+  [0.15, 0.95],
+  [0.2, 0.88],
+  [0.25, 0.76],
+  [0.3, 0.58],
+  [0.35, 0.38],
+  [0.4, 0.21],
+  [0.45, 0.1],
+  [0.5, 0.05],
+  [0.55, 0.02],
+  [0.6, 0.01],
+  [0.65, 0],
 ];
 
 /** The same by shape distance alone, in bits. */

@@ -3,10 +3,10 @@ import { hammingDistance } from "./hash-distance.js";
 
 /**
  * Bits of shape distance that weigh as much in the look as a color distance of 1, that of black and white. Chosen by
- * blind judgments: with 200, fewer of the first icons look alike; with 600, fewer have the same shape, and hardly more
- * look alike. It divides `COLOR_DISTANCE_UNIT`, so that distances by look are integers.
+ * blind judgments: with 340, fewer of the first icons look alike; with 680, fewer have the same shape, and no more look
+ * alike. It divides `COLOR_DISTANCE_UNIT`, so that distances by look are integers.
  */
-export const BITS_OF_COLOR_DISTANCE = 340;
+export const BITS_OF_COLOR_DISTANCE = 480;
 
 /** The distance of two looks, by which `by=look` orders: 0 if they are the same. @param shapeDistance in bits */
 export function lookDistance(shapeDistance: number, colorDistance: number): number {

@@ -39,7 +39,11 @@ export interface Respelling {
   isKnown(word: string): boolean;
   /** Whether a query finds an icon. */
   finds(words: readonly string[]): boolean;
+  readonly nearest: NearestWords;
 }
+
+/** `nearestWords` of one generation. */
+export type NearestWords = (word: string, alone: boolean) => readonly string[];
 
 /**
  * For a query without results, the closest query that has some.
@@ -54,12 +58,12 @@ export interface Respelling {
 export function respell(
   generation: Generation,
   words: readonly string[],
-  { isKnown, finds }: Respelling,
+  { isKnown, finds, nearest }: Respelling,
   budget: WorkBudget,
 ): readonly string[] | undefined {
   if (words.length > MAX_WORDS) return undefined;
   let left = MAX_TRIES;
-  for (const candidate of candidates(generation, words, isKnown, budget)) {
+  for (const candidate of candidates(generation, words, { isKnown, nearest }, budget)) {
     if (finds(candidate)) return candidate;
     if (--left === 0) return undefined;
   }
@@ -70,7 +74,7 @@ export function respell(
 function* candidates(
   generation: Generation,
   words: readonly string[],
-  isKnown: (word: string) => boolean,
+  { isKnown, nearest }: Pick<Respelling, "isKnown" | "nearest">,
   budget: WorkBudget,
 ): Generator<string[]> {
   yield* spacings(words, [generation.dictionary("names"), generation.dictionary("aliases")], budget);
@@ -78,7 +82,7 @@ function* candidates(
   if (unsaid.length > 0 && unsaid.length < words.length) yield unsaid;
   const unknown = [...words.keys()].filter((at) => !isKnown(words[at]!));
   if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && words.length > MAX_SPLIT)) return;
-  const choices = unknown.map((at) => nearestWords(generation, words[at]!, words.length === 1, budget));
+  const choices = unknown.map((at) => nearest(words[at]!, words.length === 1));
   for (const chosen of unknown.length === 0 ? [] : bestFirst(choices)) {
     const respelled = [...words];
     for (const [n, at] of unknown.entries()) respelled[at] = chosen[n]!;
@@ -87,8 +91,7 @@ function* candidates(
   for (let at = 1; at < words.length; at++) {
     const joined = words[at - 1]! + words[at]!;
     if (joined.length < LONG || (unknown.length > 0 && !(unknown.includes(at - 1) || unknown.includes(at)))) continue;
-    for (const near of nearestWords(generation, joined, true, budget))
-      yield [...words.slice(0, at - 1), near, ...words.slice(at + 1)];
+    for (const near of nearest(joined, true)) yield [...words.slice(0, at - 1), near, ...words.slice(at + 1)];
   }
 }
 

@@ -50,7 +50,7 @@ it("finds the duplicates of a comparison of all pairs", () => {
           const { shapeDistance = 512, distance = 64, colorDistance } = distances;
           const isShape = shapeDistance <= shape;
           const isNear =
-            (isShape && shapeDistance / 340 + (colorDistance ?? 1) <= look) ||
+            (isShape && shapeDistance / 480 + (colorDistance ?? 1) <= look) ||
             (distance <= hash && (colorDistance ?? 0) <= color);
           if (isNear || isShape) expected.push({ ordinal, other, kind: isNear ? "near" : "redrawn", ...distances });
         }

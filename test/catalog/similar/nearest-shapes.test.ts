@@ -123,7 +123,7 @@ describe.each(KINDS)("nearest shapes %s", (_, window) => {
                 ordinal,
                 shapeDistance,
                 palette,
-                key: shapeDistance * (COLOR_DISTANCE_UNIT / 340) + palette,
+                key: shapeDistance * (COLOR_DISTANCE_UNIT / 480) + palette,
                 bytes,
               };
             })
@@ -154,6 +154,6 @@ describe("score of a match", () => {
       expect([scores[0], scores.at(-1)]).toEqual([1, 0]);
       expect(scores).toEqual([...scores].sort((a, b) => b - a));
     }
-    expect(scoreOf({ ordinal: 0, shapeDistance: 0, colorDistance: 0.3 })).toBe(0.77);
+    expect(scoreOf({ ordinal: 0, shapeDistance: 0, colorDistance: 0.3 })).toBe(0.58);
   });
 });
