@@ -9,11 +9,12 @@
 // key has. Icons are drawn by the seed from the held-out half of `test/judged/halves.mjs`, except those of
 // `similar-pairs.json`, to which scores were fitted, and of earlier keys (--except, repeatable).
 //
-// The second form reads judgments, by query and row, a digit for each of the four icons: the answers to
-// the two questions in `test/judged/README.md`.
-//   { "1": { "A": { "alike": "1010", "shape": "0010" }, … }, … }
-// and prints the share of icons by each order that look alike and that share the shape, in the mean of the judges. The
-// key stays with whoever drew the sheets until then.
+// The second form reads judgments, by query and row, a grade from 0 to 9 for each of the four icons: the answers to the
+// two questions in `test/judged/README.md`.
+//   { "1": { "A": { "alike": "7302", "shape": "5100" }, … }, … }
+// and prints the share of icons by each order that look alike and that share the shape: whose mean grade by the judges
+// is at least that from which the reference order has the share that an earlier judge gave it. Otherwise, the shares
+// would say how strict judges are. The key stays with whoever drew the sheets until then.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -29,6 +30,11 @@ import { shippedArtifacts } from "./tools/work-folder.mjs";
 
 const ORDERS = ["look", "color", "blend", "phash"];
 const HISTOGRAM = "HOG-512";
+/** For each question, the best single order, and its share of icons by an earlier judge, who said yes or no. */
+const REFERENCES = {
+  alike: { order: "color", share: 0.81 },
+  shape: { order: HISTOGRAM, share: 0.59 },
+};
 const SHOWN = 4;
 /** Queries of a sheet, side by side: more would not be legible where viewers reduce large images. */
 const ON_SHEET = 2;
@@ -165,35 +171,61 @@ function frame(x, y, color) {
 
 function scoreJudgments() {
   const { queries } = JSON.parse(readFileSync(flags.key, "utf8"));
-  const sums = new Map();
-  for (const file of flags.judgments) {
-    const judgments = JSON.parse(readFileSync(file, "utf8"));
-    for (const { query, rows } of queries) {
-      for (const [letter, { order, icons }] of Object.entries(rows)) {
-        const sum = sums.get(order) ?? { icons: 0, alike: 0, shape: 0 };
-        sum.icons += icons.length;
-        for (const question of ["alike", "shape"]) {
-          const digits = [...(judgments[query]?.[letter]?.[question] ?? [])].map(Number);
-          if (digits.length !== icons.length || digits.some((digit) => digit !== 0 && digit !== 1))
-            throw new Error(
-              `${file}: query ${query}, row ${letter}, ${question}: expected ${icons.length} digits of 0 or 1`,
-            );
-          sum[question] += digits.reduce((total, digit) => total + digit, 0);
-        }
-        sums.set(order, sum);
+  const judges = flags.judgments.map((file) => ({ file, judged: JSON.parse(readFileSync(file, "utf8")) }));
+  const questions = Object.keys(REFERENCES);
+  /** By order and question, the mean grade of each icon. */
+  const grades = new Map([...ORDERS, HISTOGRAM].map((order) => [order, { alike: [], shape: [] }]));
+  for (const { query, rows } of queries) {
+    for (const [letter, { order, icons }] of Object.entries(rows)) {
+      for (const question of questions) {
+        const byJudge = judges.map(({ file, judged }) => {
+          const digits = [...(judged[query]?.[letter]?.[question] ?? "")].map(Number);
+          if (digits.length !== icons.length || digits.some((digit) => !Number.isInteger(digit)))
+            throw new Error(`${file}: query ${query}, row ${letter}, ${question}: expected ${icons.length} digits`);
+          return digits;
+        });
+        const sums = icons.map((_, at) => byJudge.reduce((sum, digits) => sum + digits[at], 0));
+        grades.get(order)[question].push(...sums.map((sum) => sum / judges.length));
       }
     }
   }
-  const judges = flags.judgments.length;
-  const orders = [...ORDERS, HISTOGRAM].flatMap((order) => {
-    const sum = sums.get(order);
-    if (sum === undefined) return [];
-    return [{ order, icons: sum.icons / judges, alike: sum.alike / sum.icons, shape: sum.shape / sum.icons }];
-  });
-  const percent = (share) => `${Math.round(100 * share)} %`;
-  printTable(
-    ["order", "icons", "alike", "same shape"],
-    orders.map(({ order, icons, alike, shape }) => [order, icons, percent(alike), percent(shape)]),
+  const least = Object.fromEntries(
+    Object.entries(REFERENCES).map(([question, { order, share }]) => [
+      question,
+      gradeOf(share, grades.get(order)[question]),
+    ]),
   );
-  saveResult("judging-sheets", { queries: queries.length, judges, orders });
+  const orders = [...grades].map(([order, graded]) => ({
+    order,
+    icons: graded.alike.length,
+    ...Object.fromEntries(
+      questions.flatMap((question) => [
+        [question, shareFrom(least[question], graded[question])],
+        [`${question}Grade`, mean(graded[question])],
+      ]),
+    ),
+  }));
+  const percent = (share) => `${Math.round(100 * share)} %`;
+  console.log(`alike from a grade of ${least.alike.toFixed(2)}, same shape from ${least.shape.toFixed(2)}`);
+  printTable(
+    ["order", "icons", "alike", "grade", "same shape", "grade"],
+    orders.map(({ order, icons, alike, alikeGrade, shape, shapeGrade }) => [
+      ...[order, icons, percent(alike), alikeGrade.toFixed(2), percent(shape), shapeGrade.toFixed(2)],
+    ]),
+  );
+  saveResult("judging-sheets", { queries: queries.length, judges: judges.length, least, orders });
+}
+
+/** The grade from which the share of icons is nearest to a given one. */
+function gradeOf(share, grades) {
+  const away = (grade) => Math.abs(shareFrom(grade, grades) - share);
+  return [...new Set(grades)].reduce((best, grade) => (away(grade) < away(best) ? grade : best));
+}
+
+function shareFrom(least, grades) {
+  return grades.filter((grade) => grade >= least).length / grades.length;
+}
+
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -39,6 +39,7 @@ const NAMES = [
   "iconify-parity",
   "iconify-strict-search",
   "judged",
+  "ladder",
   "judged-queries",
   "page",
   "message-pack",

@@ -27,6 +27,7 @@ const runs = [
   ["image-formats.mjs"],
   ["images.mjs"],
   ["judged.mjs", ...(iconify === undefined ? [] : ["--iconify", iconify])],
+  ["ladder.mjs"],
   ["judged-queries.mjs"],
   ["perturbed.mjs"],
   ["sanitized.mjs"],

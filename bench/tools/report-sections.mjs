@@ -140,12 +140,14 @@ export const sections = {
   },
   "judging-sheets": {
     title: "Similar icons, judged blind",
-    text: "The first four similar icons by each order, in sheets without names and in random order. Judges answered two questions for each, which `test/judged/README.md` has: whether they look alike, and whether the signs share the main shape. Icons are from the held-out half; none was used to choose weights or scores.",
-    tables: ({ queries, judges, orders }) => [
+    text: "The first four similar icons by each order, in sheets without names and in random order. Judges graded each from 0 to 9 by two questions, which `test/judged/README.md` has: whether it looks alike, and whether the main forms resemble each other. A share counts grades from the one at which `color` has 0.81 that look alike, and `HOG-512` 0.59 with the same shape, as an earlier judge found; so strictness cancels out. Icons are from the held-out half; none was used to choose weights or scores.",
+    tables: ({ queries, judges, least, orders }) => [
       {
-        title: `${queries} shipped icons, mean of ${judges} judges`,
-        head: ["order", "look alike", "same shape"],
-        rows: orders.map(({ order, alike, shape }) => [order, figure(alike), figure(shape)]),
+        title: `${queries} shipped icons, mean of ${judges} judges; alike from a grade of ${figure(least.alike)}, same shape from ${figure(least.shape)}`,
+        head: ["order", "look alike", "mean grade", "same shape", "mean grade"],
+        rows: orders.map(({ order, alike, alikeGrade, shape, shapeGrade }) => [
+          ...[order, figure(alike), figure(alikeGrade), figure(shape), figure(shapeGrade)],
+        ]),
       },
     ],
   },
@@ -350,6 +352,17 @@ export const sections = {
     tables: parityTables,
   },
   judged: judgedSection,
+  ladder: {
+    title: "All rungs of a search",
+    text: "In process. Queries are one to six words of names and descriptions, also misspelled ones, parts of words, fillers and words of other languages, and grouped by the rung that answers.",
+    tables: ({ icons, words, rungs }) => [
+      {
+        title: `${countName(icons)} icons with descriptions of ${words} words`,
+        head: ["rung", "queries", "p50", "p99", "max"],
+        rows: rungs.map(({ rung, queries, p50, p99, max }) => [rung, queries, ...[p50, p99, max].map(duration)]),
+      },
+    ],
+  },
   "judged-queries": judgedQueriesSection,
   page: pageSection,
   "message-pack": messagePackSection,
