@@ -28,6 +28,8 @@ const MAX_WORDS = 8;
 /** Maximum number of known words for joining two of them with an edit. */
 const MAX_SPLIT = 3;
 const NAME_LEVELS = (["whole-name", "short-name", "name"] as const).map((level) => TEXT_LEVELS.indexOf(level));
+/** Maximum number of words for joining any two with an edit, since each pair costs a walk. */
+const MAX_JOINED = 4;
 /** How people write "&" in a name such as H&M. */
 const AMPERSAND = "and";
 /** Maximum number of unknown words. More are not typos. */
@@ -88,6 +90,7 @@ function* candidates(
     for (const [n, at] of unknown.entries()) respelled[at] = chosen[n]!;
     yield respelled;
   }
+  if (words.length > MAX_JOINED) return;
   for (let at = 1; at < words.length; at++) {
     const joined = words[at - 1]! + words[at]!;
     if (joined.length < LONG || (unknown.length > 0 && !(unknown.includes(at - 1) || unknown.includes(at)))) continue;
