@@ -17,6 +17,7 @@
 // would say how strict judges are. The key stays with whoever drew the sheets until then.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { openCatalog } from "../dist/src/index.js";
@@ -45,6 +46,12 @@ const GAP = 10;
 const LETTER = 30;
 const HEAD = 36;
 const BLOCK = { width: LETTER + (SHOWN + 1) * (TILE + GAP) + 2 * GAP, height: HEAD + 5 * (TILE + GAP) + 2 * GAP };
+/** Icons in the report's sheet, and how many side by side; sizes there, in pixels. */
+const REPORTED = 24;
+const REPORTED_BESIDE = 4;
+const SMALL = { tile: 44, gap: 6, label: 74, head: 10 };
+const REPORT_SHEET = new URL("results/plots/judging-sheet.webp", import.meta.url);
+
 /** Tiles of icons with a mean luma from here are dark, since they would vanish on white. */
 const LIGHT = 225;
 const DARK = "#333333";
@@ -62,7 +69,11 @@ const { values: flags } = parseArgs({
 });
 if (flags.key === undefined || (flags.out === undefined) === (flags.judgments === undefined))
   throw new Error("give --key FILE, and --out FOLDER to draw sheets or --judgments FILE to score them");
-await (flags.judgments === undefined ? drawSheets() : scoreJudgments());
+if (flags.judgments === undefined) await drawSheets();
+else {
+  scoreJudgments();
+  await drawReportSheet();
+}
 
 async function drawSheets() {
   const catalog = openCatalog(flags.artifacts ?? (await shippedArtifacts()));
@@ -154,6 +165,42 @@ async function drawSheet(blocks, tileOf) {
     .composite([...images, { input: Buffer.from(overlay), left: 0, top: 0 }])
     .png()
     .toBuffer();
+}
+
+/** The first icons of the key with their first four by each order, in a file of the report. */
+async function drawReportSheet() {
+  const { queries } = JSON.parse(readFileSync(flags.key, "utf8"));
+  const drawings = await drawingsOf(SHIPPED_DATA);
+  const { tile, gap, label, head } = SMALL;
+  const block = {
+    width: label + (SHOWN + 1) * (tile + gap) + 4 * gap,
+    height: head + (ORDERS.length + 1) * (tile + gap) + 2 * gap,
+  };
+  const images = [];
+  const labels = [];
+  for (const [at, { id, rows }] of queries.slice(0, REPORTED).entries()) {
+    const left = gap + (at % REPORTED_BESIDE) * block.width;
+    const top = head + Math.floor(at / REPORTED_BESIDE) * block.height;
+    const byOrder = new Map(Object.values(rows).map(({ order, icons }) => [order, icons]));
+    for (const [row, order] of [...ORDERS, HISTOGRAM].entries()) {
+      const y = top + row * (tile + gap);
+      labels.push(text(left, y + tile / 2 + 5, 13, order));
+      for (const [column, icon] of [id, ...byOrder.get(order)].entries()) {
+        const input = await sharp(await drawTile(drawings.get(icon)))
+          .resize(tile, tile)
+          .png()
+          .toBuffer();
+        images.push({ input, left: left + label + column * (tile + gap) + (column > 0 ? gap : 0), top: y });
+      }
+    }
+  }
+  const width = gap + REPORTED_BESIDE * block.width;
+  const height = 2 * head + Math.ceil(REPORTED / REPORTED_BESIDE) * block.height;
+  const overlay = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${labels.join("")}</svg>`;
+  await sharp({ create: { width, height, channels: 3, background: "#ffffff" } })
+    .composite([...images, { input: Buffer.from(overlay), left: 0, top: 0 }])
+    .webp({ quality: 80 })
+    .toFile(fileURLToPath(REPORT_SHEET));
 }
 
 /** Where a column of a block begins. A wider gap separates the query from its similar icons. */

@@ -69,7 +69,7 @@ const parts = [
     ]),
   ),
 ];
-for (const [name, { title, text, tables, plots, courses }] of Object.entries({
+for (const [name, { title, text, tables, plots, courses, images = [] }] of Object.entries({
   ...sections,
   ...refreshSections,
   ...enduranceSections,
@@ -85,6 +85,7 @@ for (const [name, { title, text, tables, plots, courses }] of Object.entries({
     parts.push(await plotGrowth(PLOTS, plot, caption, unit, values));
   for (const { name: plot, title: caption, values } of courses?.(result) ?? [])
     parts.push(await plotCourse(PLOTS, plot, caption, values));
+  for (const { file, title: caption } of images) parts.push(`![${caption}](results/plots/${file})`);
   for (const { title: caption, head, rows } of tables(result)) parts.push(`**${caption}**`, markdownTable(head, rows));
 }
 writeFileSync(REPORT, `${parts.filter(Boolean).join("\n\n")}\n`);

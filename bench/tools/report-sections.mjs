@@ -139,6 +139,7 @@ export const sections = {
     ],
   },
   "judging-sheets": {
+    images: [{ file: "judging-sheet.webp", title: "24 of the icons, each with its first four by five orders" }],
     title: "Similar icons, judged blind",
     text: "The first four similar icons by each order, in sheets without names and in random order. Judges graded each from 0 to 9 by two questions, which `test/judged/README.md` has: whether it looks alike, and whether the main forms resemble each other. A share counts grades from the one at which `color` has 0.81 that look alike, and `HOG-512` 0.59 with the same shape, as an earlier judge found; so strictness cancels out. Icons are from the held-out half; none was used to choose weights or scores.",
     tables: ({ queries, judges, least, orders }) => [

@@ -62,16 +62,24 @@ export function decodeTermEndings(bytes: Uint8Array, file: string, terms: Dictio
   const compare = (at: number, ending: readonly number[]): number => {
     const index = order[at]!;
     if (index >= terms.size) throw new FormatError(file, `entry ${at} lies outside the table`);
-    const letters = lettersFromLast(terms.key(index));
-    for (const [place, letter] of ending.entries()) {
-      const difference = (letters[place] ?? -1) - letter;
+    const term = terms.key(index);
+    let end = term.length;
+    for (const letter of ending) {
+      if (end === 0) return -1;
+      end -= isLowSurrogate(term.charCodeAt(end - 1)) ? 2 : 1;
+      const difference = term.codePointAt(end)! - letter;
       if (difference !== 0) return difference;
     }
     return 0;
   };
-  const boundary = (from: number, isBefore: (difference: number) => boolean, ending: readonly number[]): number => {
+  const boundary = (
+    from: number,
+    to: number,
+    isBefore: (difference: number) => boolean,
+    ending: readonly number[],
+  ): number => {
     let low = from;
-    for (let high = order.length; low < high; ) {
+    for (let high = to; low < high; ) {
       const middle = (low + high) >>> 1;
       if (isBefore(compare(middle, ending))) low = middle + 1;
       else high = middle;
@@ -81,13 +89,22 @@ export function decodeTermEndings(bytes: Uint8Array, file: string, terms: Dictio
   return {
     endingWith(ending) {
       const letters = lettersFromLast(ending);
-      const first = boundary(0, (difference) => difference < 0, letters);
+      const first = boundary(0, order.length, (difference) => difference < 0, letters);
+      // Most endings are of few terms, so the last one is near.
+      let reach = 1;
+      while (first + reach < order.length && compare(first + reach, letters) === 0) reach *= 2;
+      const most = Math.min(order.length, first + reach);
       return order.subarray(
         first,
-        boundary(first, (difference) => difference <= 0, letters),
+        boundary(first, most, (difference) => difference <= 0, letters),
       );
     },
   };
+}
+
+/** Whether a code unit is the second half of a letter. */
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
 }
 
 function lettersFromLast(text: string): number[] {

@@ -25,13 +25,19 @@ export type TextLevel = (typeof TEXT_LEVELS)[number];
  * likeliest translation of a key of another language, its other translations.
  */
 export const SYNONYM_SLOTS = 5;
-/** Members of the posting lists of `synonyms.bin` are lower. @param texts, synonyms number of keys of both files */
-export function synonymUniverse(texts: number, synonyms: number): number {
-  return Math.max(texts, synonyms);
-}
 /** Those of words, whose members are indexes of keys of `texts.bin`. */
 export const WORD_SLOTS = [0, 1] as const;
 /** That of whole names, whose members are indexes of keys of `synonyms.bin`, which begin with a space; */
 export const NAME_SLOT = 2;
 /** those of translations, likewise. */
 export const TRANSLATION_SLOTS = [3, 4] as const;
+
+/**
+ * A number above all members of the posting lists of `synonyms.bin`.
+ *
+ * @param texts number of keys of `texts.bin`
+ * @param synonyms number of its own keys
+ */
+export function synonymUniverse(texts: number, synonyms: number): number {
+  return Math.max(texts, synonyms);
+}

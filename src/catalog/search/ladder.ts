@@ -85,10 +85,15 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
       if (match !== "meaning" || asked.words.length === 0) {
         const hits = named(asked);
         const isFew = match === "auto" && asked.words.length === 1 && hits !== undefined && hits.total < FEW;
-        const more = isFew ? byFewNames(climbing()) : undefined;
-        if (more !== undefined) return more;
-        // The second search has reused the memory of the first.
-        if (hits !== undefined) return toLadderHits(undefined, isFew ? named(asked)! : hits);
+        const search = isFew ? climbing() : undefined;
+        const terms = search && lookUp(search, asked.words, asked.text)("named");
+        // Most words that people have not finished typing are no words.
+        if (search !== undefined && isComplete(terms!)) {
+          const more = byFewNames(search, terms!);
+          // The second search has reused the memory of the first.
+          return more ?? toLadderHits(undefined, named(asked)!);
+        }
+        if (hits !== undefined) return toLadderHits(undefined, hits);
         if (asked.words.length === 0) return NO_LADDER_HITS;
       }
       return climb(climbing(), match);
@@ -163,7 +168,7 @@ function climb(search: Climb, match: Match): LadderHits {
   );
 }
 
-/** The translations of the query, unless it names an icon: `python icône` is in no other language. */
+/** The translations of the query, unless it names an icon: `spotify musik` is about Spotify. */
 function translationsWithoutNames(search: Climb): readonly (readonly string[])[] {
   const { generation, rules, query, budget } = search;
   const translations = translationsOf(generation, query.words, rules, budget);
@@ -218,14 +223,13 @@ function orAll(some: readonly string[], all: readonly string[]): readonly string
  * If few icons have a word in their names, none of them as a whole one, and the word has synonyms: these, then icons
  * that have the word or a synonym in a name or as a keyword. `cinema` finds Cinema 4D, then Movie.
  */
-function byFewNames(search: Climb): LadderHits | undefined {
+function byFewNames(search: Climb, terms: QueryTerms): LadderHits | undefined {
   const { texts, query, scope, budget, names } = search;
   const regardless = names(query)(scope);
   const [wholeName, wholeAlias] = regardless.tiers;
   if (regardless.total >= FEW || wholeName!.count() + wholeAlias!.count() > 0) return undefined;
   const first = keep(search, regardless);
-  const terms = lookUp(search, query.words, query.text)("named");
-  if (!isComplete(terms) || !texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
+  if (!texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
   const others = texts.all({ ...terms, named: [] }, [first.others, ...search.filters], budget);
   return toLadderHits("few-names", oneAfterOther(first.passing, others));
 }
@@ -359,16 +363,16 @@ function byUnswapping({ generation, named, budget }: Climb, words: readonly stri
 /**
  * The icons that have the most specific words together.
  *
- * @param replaced the words to look for instead: a translation; without one, words without any match are corrected
+ * @param translation the words to look for instead; without one, words without any match are corrected, if possible
  */
-function byFewerWords(
-  search: Climb,
-  words: readonly string[],
-  replaced: readonly string[] = corrected(search, words),
-): LadderHits {
-  const { texts, query, filters, budget } = search;
+function byFewerWords(search: Climb, words: readonly string[], translation?: readonly string[]): LadderHits {
+  const { texts, query, nearest, filters, budget } = search;
+  const asWritten = lookUp(search, words, query.text)("none");
+  const correct = (word: string): string =>
+    word.length >= MIN_CORRECTED && asWritten.unmatched.includes(word) ? (nearest(word, false)[0] ?? word) : word;
+  const replaced = translation ?? words.map(correct);
   const isWritten = replaced.join(" ") === words.join(" ");
-  const terms = lookUp(search, replaced, isWritten ? query.text : replaced.join(" "))("none");
+  const terms = isWritten ? asWritten : lookUp(search, replaced, replaced.join(" "))("none");
   if (terms.found.length === 0) return NO_LADDER_HITS;
   const some = texts.some({ ...terms, found: terms.found.slice(0, MAX_TERMS) }, filters, budget);
   const lacking = new Set([...terms.unmatched, ...some.lacks]);
@@ -377,14 +381,6 @@ function byFewerWords(
     didYouMean: isWritten ? undefined : replaced.join(" "),
     dropped: replaced.filter((word) => lacking.has(word)),
   };
-}
-
-/** The words, those without any match corrected, if possible. */
-function corrected(search: Climb, words: readonly string[]): readonly string[] {
-  const { unmatched } = lookUp(search, words, search.query.text)("none");
-  return words.map((word) =>
-    word.length >= MIN_CORRECTED && unmatched.includes(word) ? (search.nearest(word, false)[0] ?? word) : word,
-  );
 }
 
 function lookUp(
