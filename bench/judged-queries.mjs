@@ -3,12 +3,14 @@
 //
 // Judges ours and peers by test/judged/queries, both halves; test/judged/judge-queries.mjs explains the scores. FOLDER
 // of --iconify has artifacts in its folders all, lucide, tabler and mdi. --misses writes what ours misses in the tuning
-// half; misses of the other half are shown nowhere. --answers writes what ours finds for twenty queries of each kind of
+// half; misses of the other half are shown nowhere. Former names and names in other scripts that no text of an
+// acceptable icon has are counted; a second mean leaves them out. --answers writes what ours finds for twenty queries of each kind of
 // the tuning half. Sets that are not judged keep their earlier result.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openCatalog } from "../dist/src/index.js";
+import { words } from "../dist/src/text/fold.js";
 import { HALVES } from "../test/judged/halves.mjs";
 import { judgeQueries } from "../test/judged/judge-queries.mjs";
 import { iconifyApi } from "./tools/iconify-api.mjs";
@@ -22,6 +24,8 @@ import { shippedArtifacts } from "./tools/work-folder.mjs";
 const ICONIFY_SETS = ["lucide", "tabler", "mdi", "all"];
 const ORDER = ["shipped", ...ICONIFY_SETS];
 const [TUNING] = HALVES;
+/** Kinds of queries that only the data can answer. */
+const ALIASES = ["former", "script"];
 const SHOWN = 5;
 const ANSWERED = 20;
 
@@ -67,14 +71,21 @@ try {
 async function judgeSet(name) {
   const catalog = openCatalog(name === "shipped" ? await shippedArtifacts() : join(options.iconify, name));
   const judged = queriesOf(name);
-  const halves = HALVES.map((half) => ({ half, engines: [] }));
+  const lacking = new Set(judged.filter((entry) => lacksAlias(catalog, entry)));
+  const halves = HALVES.map((half) => ({
+    half,
+    lacking: judged.filter((entry) => entry.half === half && lacking.has(entry)).length,
+    engines: [],
+  }));
   const engines = searchEngines({ name, catalog, server, python: options.python });
   for (const { name: engine, open } of engines.filter(({ name }) => engineNames?.includes(name) !== false)) {
     const search = await open();
     for (const { half, engines } of halves) {
       const own = judged.filter((entry) => entry.half === half);
       const { missed, ...scores } = await judgeQueries(own, search, LOOSE_RUNGS);
-      engines.push({ name: engine, ...scores });
+      const answerable = own.filter((entry) => !lacking.has(entry));
+      const { mean: meanOfKnown } = await judgeQueries(answerable, search, LOOSE_RUNGS);
+      engines.push({ name: engine, ...scores, meanOfKnown });
       if (engine !== OURS || half !== TUNING) continue;
       misses.push(...missed.map((each) => missLine(name, each)));
       answers.push({ name, kinds: await answersByKind(own, search) });
@@ -82,6 +93,17 @@ async function judgeSet(name) {
     await search.close?.();
   }
   return { name, icons: catalog.size, halves };
+}
+
+/** Whether the words of a former name, or of a name in another script, are in no text of an acceptable icon. */
+function lacksAlias(catalog, { query, kind, first = [] }) {
+  if (!ALIASES.includes(kind)) return false;
+  const asked = words(query).join("");
+  return !first.some((id) =>
+    words(JSON.stringify(catalog.get(id)))
+      .join("")
+      .includes(asked),
+  );
 }
 
 /** The first queries of each kind with the first results. */

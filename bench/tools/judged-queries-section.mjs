@@ -15,14 +15,14 @@ export const judgedQueriesSection = {
   text:
     "Queries as people type them, written from the facts of the icons without knowledge of aliases or code; each with all acceptable icons. Cells: success@1 / success@5, " +
     "the share with an acceptable icon first / among the first five. Rules were tuned on the tuning half only. Missing brands are brands that the data lacks: " +
-    "any result is wrong, unless it is marked as loosely related. Peers search names, aliases and developers (“on names”) or all texts; " +
+    "any result is wrong, unless it is marked as loosely related. Names that the data lacks are former names, and names in other scripts, that no text of an acceptable icon has. Peers search names, aliases and developers (“on names”) or all texts; " +
     "MiniSearch with prefixes, near spellings and a boost for names, FlexSearch with `suggest`, FTS5 and Xapian with stemming, any word matching, ordered by BM25.",
   tables: ({ sets }) => [...sets, ...pooled(sets)].flatMap(setTables),
 };
 
 /** The tables of one set of queries, one per half. */
 export function setTables({ name, icons, halves }) {
-  return halves.map(({ half, engines }) => {
+  return halves.map(({ half, lacking = 0, engines }) => {
     const [{ kinds, total, missing }] = engines;
     const row = (title, queries, scoresOf) => [title, queries, ...engines.map((engine) => pair(scoresOf(engine)))];
     return {
@@ -31,6 +31,9 @@ export function setTables({ name, icons, halves }) {
       rows: [
         ...kinds.map(({ kind, queries }, at) => row(kind, queries, (engine) => engine.kinds[at])),
         row("mean over kinds", "", ({ mean }) => mean),
+        ...(lacking === 0
+          ? []
+          : [row(`mean without ${lacking} names that the data lacks`, "", ({ meanOfKnown }) => meanOfKnown)]),
         row("all queries", total.queries, (engine) => engine.total),
         ...(missing === undefined ? [] : missingRows(missing.queries, engines)),
       ],

@@ -1,19 +1,29 @@
 import { SYNONYM_SLOTS } from "#src/format/text-levels.js";
 import type { Meaning } from "../synonyms/synonyms.js";
 import { cached } from "./cached.js";
-import { type RunEntry, sortByBytes } from "./run.js";
+import { sortByBytes } from "./run.js";
 
 /** Of a word that is not a term. */
 const NONE = -1;
 
-/** What a term finds: indexes of terms that mean the same and nearly the same; whole names; what it means translated. */
-interface Found {
-  readonly strong: Set<number>;
-  readonly weak: Set<number>;
-  readonly names: Set<string>;
-  /** The likeliest first. */
-  readonly translations: Set<string>;
+/** An entry of `synonyms.bin`. */
+export interface SynonymEntry {
+  readonly key: string;
+  readonly slots: readonly Uint32Array[];
 }
+
+/** What a term finds, maybe twice: indexes of terms that mean the same and nearly the same, names, translations. */
+interface Found {
+  readonly strong: readonly number[];
+  readonly weak: readonly number[];
+  readonly names: readonly string[];
+  /** The likeliest first. */
+  readonly translations: readonly string[];
+}
+
+/** Most terms find one kind of things, so memory for the others would cost more than all else. */
+const NOTHING: readonly never[] = [];
+const NO_MEMBERS = new Uint32Array();
 
 /**
  * The synonyms of indexed terms: per word or phrase, its stems joined by single spaces, the indexes of the terms that
@@ -28,50 +38,70 @@ export function synonymEntries(
   { synonyms, translations }: Meaning,
   terms: ReadonlyMap<string, number>,
   stem: (word: string) => string,
-): RunEntry[] {
+): SynonymEntry[] {
   // Words recur, and stemming each time would take most of the time of a small build.
   const stemOf = cached(stem);
   const indexOf = cached((word) => terms.get(stemOf(word)) ?? NONE);
   const isKnown = cached((name) => name.split(" ").every((word) => indexOf(word) !== NONE));
-  const keyOf = (phrase: string): string => phrase.split(" ").map(stemOf).join(" ");
+  const keyOf = (phrase: string): string =>
+    phrase.includes(" ") ? phrase.split(" ").map(stemOf).join(" ") : stemOf(phrase);
   const found = new Map<string, Found>();
-  const foundBy = (key: string): Found => {
-    let own = found.get(key);
-    if (own === undefined) {
-      own = { strong: new Set(), weak: new Set(), names: new Set(), translations: new Set() };
-      found.set(key, own);
-    }
-    return own;
+  const add = (key: string, own: Found): void => {
+    const { strong, weak, names, translations } = own;
+    if (strong.length + weak.length + names.length + translations.length === 0) return;
+    const known = found.get(key);
+    found.set(key, known === undefined ? own : joined(known, own));
   };
   for (const [phrase, { strong, weak, names }] of synonyms) {
     const key = keyOf(phrase);
-    const others = (words: readonly string[]): number[] =>
-      words.filter((word) => stemOf(word) !== key).flatMap((word) => (indexOf(word) === NONE ? [] : [indexOf(word)]));
-    for (const index of others(strong)) foundBy(key).strong.add(index);
-    for (const index of others(weak)) foundBy(key).weak.add(index);
-    for (const name of names) if (isKnown(name)) foundBy(key).names.add(name);
+    const others = (words: readonly string[]): readonly number[] =>
+      only(
+        words.map((word) => (stemOf(word) === key ? NONE : indexOf(word))),
+        (index) => index !== NONE,
+      );
+    add(key, { strong: others(strong), weak: others(weak), names: only(names, isKnown), translations: NOTHING });
   }
   for (const [phrase, meanings] of translations)
-    for (const meaning of meanings) if (isKnown(meaning)) foundBy(phrase).translations.add(meaning);
+    add(phrase, { strong: NOTHING, weak: NOTHING, names: NOTHING, translations: only(meanings, isKnown) });
 
-  const phrases = [...found.values()].flatMap(({ names, translations }) => [...names, ...translations]);
-  const sorted = sortByBytes([...new Set(phrases)]);
+  const phrases = new Set<string>();
+  for (const { names, translations } of found.values()) {
+    for (const name of names) phrases.add(name);
+    for (const translation of translations) phrases.add(translation);
+  }
+  const sorted = sortByBytes([...phrases]);
   const places = new Map(sorted.map((phrase, place) => [phrase, place]));
-  const placesOf = (some: Iterable<string>): number[] => Array.from(some, (phrase) => places.get(phrase)!);
-  const nothing = Array.from({ length: SYNONYM_SLOTS }, () => new Uint32Array());
+  const membersOf = (numbers: readonly number[]): Uint32Array =>
+    numbers.length === 0 ? NO_MEMBERS : Uint32Array.from(numbers.length === 1 ? numbers : new Set(numbers)).sort();
+  const placesOf = (some: readonly string[]): readonly number[] => some.map((phrase) => places.get(phrase)!);
+  const nothing = Array.from({ length: SYNONYM_SLOTS }, () => NO_MEMBERS);
   return [
     ...sorted.map((phrase) => ({ key: ` ${phrase}`, slots: nothing })),
     ...sortByBytes([...found.keys()]).map((key) => {
       const { strong, weak, names, translations } = found.get(key)!;
       const [likeliest, ...otherMeanings] = placesOf(translations);
-      const lists = [
-        [...strong],
-        [...weak].filter((index) => !strong.has(index)),
-        placesOf(names),
-        likeliest === undefined ? [] : [likeliest],
-        otherMeanings,
+      const slots = [
+        membersOf(strong),
+        membersOf(only(weak, (index) => !strong.includes(index))),
+        membersOf(placesOf(names)),
+        likeliest === undefined ? NO_MEMBERS : Uint32Array.of(likeliest),
+        membersOf(only(otherMeanings, (place) => place !== likeliest)),
       ];
-      return { key, slots: lists.map((list) => Uint32Array.from(list).sort()) };
+      return { key, slots };
     }),
   ];
+}
+
+function joined(one: Found, other: Found): Found {
+  return {
+    strong: [...one.strong, ...other.strong],
+    weak: [...one.weak, ...other.weak],
+    names: [...one.names, ...other.names],
+    translations: [...one.translations, ...other.translations],
+  };
+}
+
+/** The members that pass a test, without a new list if there are none. */
+function only<Member>(list: readonly Member[], passes: (member: Member) => boolean): readonly Member[] {
+  return list.some(passes) ? list.filter(passes) : NOTHING;
 }

@@ -20,10 +20,9 @@ import { stemmerOf } from "#src/text/stem.js";
 import type { Meaning } from "../synonyms/synonyms.js";
 import { type ArtifactFile, type ArtifactWriter, createArtifactWriter } from "./artifact-writer.js";
 import { mergeRuns } from "./merge-runs.js";
-import type { RunEntry } from "./run.js";
 import { type EncodedSection, encodeSection, runFile, type SectionTask } from "./section.js";
 import { openSpool, type Spool } from "./spool.js";
-import { synonymEntries } from "./synonym-entries.js";
+import { type SynonymEntry, synonymEntries } from "./synonym-entries.js";
 
 const SECTION_COUNT = Object.keys(SECTIONS).length;
 
@@ -73,7 +72,7 @@ export const writeTasks: WriteTasks = {
         const synonyms = synonymEntries(meaning, indexes, stemmerOf(meaning.language));
         const universe = synonymUniverse(indexes.size, synonyms.length);
         const synonymPlan = { name: SYNONYMS, slots: SYNONYM_SLOTS, universe, sharded: false } as const;
-        writeDictionary(writer, synonymPlan, synonyms.map(toDictionaryEntry), runs);
+        writeDictionary(writer, synonymPlan, inBytes(synonyms), runs);
       } else writeDictionary(writer, plan, entries, runs);
       return await writer.flushed();
     } finally {
@@ -106,8 +105,8 @@ function* indexedIn(indexes: Map<string, number>, entries: Iterable<DictionaryEn
   }
 }
 
-function toDictionaryEntry({ key, slots }: RunEntry): DictionaryEntry {
-  return { key: Buffer.from(key), slots: slots.map((list) => Uint32Array.from(list)) };
+function* inBytes(entries: readonly SynonymEntry[]): Generator<DictionaryEntry> {
+  for (const { key, slots } of entries) yield { key: Buffer.from(key), slots };
 }
 
 /** Parameters of a dictionary file. */
