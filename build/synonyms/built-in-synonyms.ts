@@ -8,7 +8,7 @@ let known: Synonyms | undefined;
 
 /**
  * The synonyms that this package ships: English words for interface icons, applications and everyday tasks.
- * `tools/make-synonyms.mjs` writes them. Cost: about 30 ms and 6 MB the first time, so only builds and checks read
+ * `tools/make-synonyms.mjs` writes them. Cost: about 80 ms and 17 MB the first time, so only builds and checks read
  * them.
  */
 export function readBuiltInSynonyms(): Synonyms {

@@ -10,7 +10,7 @@ let known: Translations | undefined;
 /**
  * The translations into a dataset's language that this package ships: German, French, Spanish, Italian, Portuguese,
  * Dutch, Polish and Russian words for what icons show and applications do, into English. None into other languages.
- * `tools/make-synonyms.mjs` writes them. Cost: about 20 ms and 6 MB the first time, so only builds read them.
+ * `tools/make-synonyms.mjs` writes them. Cost: about 30 ms and 6 MB the first time, so only builds read them.
  */
 export function readTranslations(language: string = DEFAULT_LANGUAGE): Translations {
   if (language !== DEFAULT_LANGUAGE) return NO_TRANSLATIONS;
