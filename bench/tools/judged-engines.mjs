@@ -1,3 +1,4 @@
+import { RUNGS } from "../../dist/src/format/rungs.js";
 import { PLACES } from "../../test/judged/judge.mjs";
 import {
   ALL_FIELDS,
@@ -13,7 +14,7 @@ import { get } from "./servers.mjs";
 export const OURS = "ours";
 
 /** Rungs of our ladder whose results are presented as loosely related. */
-export const LOOSE_RUNGS = ["inside", "translation", "mention", "related", "fewer-words"];
+export const LOOSE_RUNGS = Object.keys(RUNGS).filter((rung) => RUNGS[rung].loose);
 
 /** The minimum limit of @iconify/api. */
 const ICONIFY_LIMIT = 32;

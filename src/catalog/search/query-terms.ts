@@ -119,13 +119,12 @@ export function lookUpTerms(
   const all = textWords(text, stem, fillers.isFiller);
   const isCompared = all.some(({ word }) => COMPARING.has(word));
   const names = isCompared ? [] : namesInQuery(generation, all, fillers, budget);
-  const resolve = (words: readonly TextWord[], compounds: readonly PostingList[] = []): ResolvedTerm[] => {
-    const targets = synonymsOf(
-      words.map(({ terms }) => terms.join(" ")),
-      generation,
-      budget,
-    );
-    return words.flatMap((own, at) => {
+  const resolve = (
+    words: readonly TextWord[],
+    targets: readonly Targets[],
+    compounds: readonly PostingList[],
+  ): ResolvedTerm[] =>
+    words.flatMap((own, at) => {
       const { word, terms } = own;
       const named = names.filter((name) => name.words.includes(own)).flatMap(({ postings }) => postings);
       return terms.map((term) => {
@@ -133,14 +132,15 @@ export function lookUpTerms(
         const joined = [(words[at - 1]?.word ?? "") + word, word + (words[at + 1]?.word ?? "")];
         const keys = new Set([word, term, ...joined]);
         const indexes = [...keys].map((key) => texts.find(keyBytes(key))).filter((index) => index >= 0);
-        return { word, term, own: indexes, targets: targets[at]!, named, compounds, isCompared };
+        return { word, term, own: indexes, targets: targets[at] ?? NO_TARGETS, named, compounds, isCompared };
       });
     });
-  };
   const main = all.filter(({ word }) => wanted.has(word));
   const compounds = main.length === 1 ? compoundsWith(main[0]!.word, generation, budget) : [];
-  const resolved = resolve(main, compounds);
-  const others = resolve(all.filter(({ word }) => !wanted.has(word) && !fillers.isAboutFile(word)));
+  const stems = main.map(({ terms }) => terms.join(" "));
+  const resolved = resolve(main, synonymsOf(stems, generation, budget), compounds);
+  const rest = all.filter(({ word }) => !wanted.has(word) && !fillers.isAboutFile(word));
+  const others = resolve(rest, [], []);
   const optional = toQueryTerms(others, "none", texts, manifest.icons).found.map(toOptional);
   const telling = names.filter(({ isTelling }) => isTelling).flatMap(({ postings }) => postings);
   return (synonymy) => ({ ...toQueryTerms(resolved, synonymy, texts, manifest.icons), optional, named: telling });
@@ -243,6 +243,14 @@ interface Targets {
   /** Indexes of terms that mean nearly the same. */
   readonly weak: Set<number>;
 }
+
+const NO_TARGETS: Targets = {
+  phrase: new Set(),
+  phraseNames: new Map(),
+  strong: new Set(),
+  names: new Map(),
+  weak: new Set(),
+};
 
 /** The synonyms of each word, also those of phrases that it is a part of. */
 function synonymsOf(stems: readonly string[], { synonyms, dictionary }: Generation, budget: WorkBudget): Targets[] {
