@@ -1,7 +1,8 @@
 import { isCalendarDate } from "../format/calendar-date.js";
 import { FACETS, type Facet } from "../format/filter-facets.js";
 import type { Match } from "../format/rungs.js";
-import { words } from "../text/fold.js";
+import { fold, words } from "../text/fold.js";
+import { isPlain, literalsOf } from "../text/text-terms.js";
 import { type FacetKeys, type Filters, facetKeys } from "./find-filters.js";
 import type { Sort } from "./sorts.js";
 
@@ -69,5 +70,8 @@ export function readQuery(q: string | undefined): Query | undefined {
 export function identityOf({ query, match, keys, sort, since, page, limit, facets }: ListQuery): string {
   let identity = `${page},${limit},${facets.join()},${match},${sort},${since ?? ""}`;
   for (const labels of keys) identity += labels === undefined ? ";" : JSON.stringify(labels);
-  return query === undefined ? identity : `${identity}?${query.words.join(" ") || query.text}`;
+  if (query === undefined) return identity;
+  const { text, words } = query;
+  const literals = isPlain(text) ? "" : literalsOf(fold(text)).join(" ");
+  return `${identity}?${words.join(" ") || text}${literals && `?${literals}`}`;
 }

@@ -40,6 +40,7 @@ const MODULES: Readonly<Record<string, string>> = {
 const ENDINGS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   en: [
     [/^(bus|gas|plus)es$/, "$1"],
+    [/^([^aeiou]{2,3})ies$/, "$1y"],
     [/^(kni|li|wi)ves$/, "$1fe"],
     [/^(cal|el|hal|hoo|lea|loa|scar|shel|thie|wol)ves$/, "$1f"],
     [/^(dorm|l|m)ice$/, "$1ouse"],

@@ -42,8 +42,31 @@ export function textWords(
   for (const [word] of folded.matchAll(WORD)) {
     found.push({ word, terms: SPACELESS.test(word) ? pairsOf(word, stem, isFiller) : [stem(word)] });
   }
-  if (/[+#&.]/.test(folded)) for (const [word] of folded.matchAll(LITERALS)) found.push({ word, terms: [word] });
+  for (const word of literalsOf(folded)) found.push({ word, terms: [word] });
   return found;
+}
+
+/** The words of a folded text that are literal, such as `c++`. */
+export function literalsOf(folded: string): string[] {
+  return /[+#&.]/.test(folded) ? Array.from(folded.matchAll(LITERALS), ([word]) => word) : [];
+}
+
+/** How names write a word with symbols in letters: joined to it, and apart. */
+const SPELLED_OUT: readonly (readonly [RegExp, string, string])[] = [
+  [/^(.+)\+\+$/, "$1pp", "$1 plus plus"],
+  [/^(.+)\+$/, "$1plus", "$1 plus"],
+  [/^(.+)#$/, "$1sharp", "$1 sharp"],
+  [/^\.(.+)$/, "dot$1", "dot $1"],
+];
+
+/**
+ * Texts that have the letters instead of a literal word, as names do.
+ *
+ *     spelledOut("c# file", "c#") → "csharp file", "c sharp file"
+ */
+export function spelledOut(folded: string, literal: string): string[] {
+  const [pattern, ...spellings] = SPELLED_OUT.find(([pattern]) => pattern.test(literal)) ?? [];
+  return spellings.map((other) => folded.replace(literal, literal.replace(pattern!, other)));
 }
 
 /** All terms under which a text is indexed: those of its words, and each letter of a script without spaces. */

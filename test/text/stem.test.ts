@@ -17,6 +17,8 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
     "virus viruses",
     "menu menus",
     "canvas canvases",
+    "spy spies",
+    "movie movies",
   ],
   de: ["Schlüssel Schlüssels", "Wolke Wolken", "Änderung Änderungen", "Straße Straßen", "Gerät Geräte", "Pfeil Pfeile"],
   fr: ["réglage réglages", "musée musées", "écran écrans", "télécharger téléchargement", "journal journaux"],

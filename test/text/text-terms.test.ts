@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stemmerOf } from "#src/text/stem.js";
-import { textTerms, textWords } from "#src/text/text-terms.js";
+import { literalsOf, spelledOut, textTerms, textWords } from "#src/text/text-terms.js";
 
 const english = stemmerOf("en");
 const same = (word: string): string => word;
@@ -32,5 +32,19 @@ describe("words of a text by meaning", () => {
 
   it("indexes single letters of a script without spaces, so that one letter finds them", () => {
     expect(textTerms("音楽", same)).toEqual(["音楽", "音", "楽"]);
+  });
+});
+
+describe("literal words", () => {
+  it.each([
+    ["c# file", ["c#"], ["csharp file", "c sharp file"]],
+    ["file.c++", ["c++"], ["file.cpp", "file.c plus plus"]],
+    ["disney+", ["disney+"], ["disneyplus", "disney plus"]],
+    [".net logo", [".net"], ["dotnet logo", "dot net logo"]],
+    ["at&t", ["at&t"], []],
+    ["a + b", [], []],
+  ])("of %s are spelled out", (text, literals, texts) => {
+    expect(literalsOf(text)).toEqual(literals);
+    expect(literals.flatMap((literal) => spelledOut(text, literal))).toEqual(texts);
   });
 });

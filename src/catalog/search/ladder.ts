@@ -1,7 +1,10 @@
+import { keyBytes } from "../../format/key-bytes.js";
 import type { PostingList } from "../../format/posting-list.js";
 import type { Match, Rung } from "../../format/rungs.js";
 import type { Fillers } from "../../text/fillers.js";
-import type { WorkBudget } from "../execution/work-budget.js";
+import { fold } from "../../text/fold.js";
+import { isPlain, literalsOf, spelledOut } from "../../text/text-terms.js";
+import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { type Query, readQuery } from "../list-request.js";
 import type { Clause } from "../sets/clause.js";
@@ -83,6 +86,8 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
         };
       };
       if (match !== "meaning" || asked.words.length === 0) {
+        const spelled = bySpellingOut(generation, asked, named, budget);
+        if (spelled !== undefined) return spelled;
         const hits = named(asked);
         const isFew = match === "auto" && asked.words.length === 1 && hits !== undefined && hits.total < FEW;
         const search = isFew ? climbing() : undefined;
@@ -351,6 +356,27 @@ function rememberNearest(generation: Generation, budget: WorkBudget): NearestWor
     }
     return found;
   };
+}
+
+/** If no icon has a word such as `c#` with its symbols: those with `csharp` or `c sharp` in their names. */
+function bySpellingOut(
+  { dictionary }: Generation,
+  { text }: Query,
+  named: Climb["named"],
+  budget: WorkBudget,
+): LadderHits | undefined {
+  if (isPlain(text)) return undefined;
+  const folded = fold(text);
+  for (const literal of literalsOf(folded)) {
+    budget.spend(STEPS.lookUp);
+    if (dictionary("texts").find(keyBytes(literal)) >= 0) continue;
+    for (const other of spelledOut(folded, literal)) {
+      const asked = readQuery(other)!;
+      const hits = named(asked);
+      if (hits !== undefined) return { ...toLadderHits("spelling", hits), didYouMean: asked.words.join(" ") };
+    }
+  }
+  return undefined;
 }
 
 /** A swap of two letters is likelier than a part of a word: `guage` means Gauge, not Languages. */

@@ -1,13 +1,14 @@
 /**
  * How two words differ: by two swapped neighbors or a letter that only one of them doubles; by another missing letter;
- * by a wrong letter that sounds alike or is near on the keyboard, by another wrong letter; by more than one of these.
+ * by a wrong letter that sounds alike or is near on the keyboard, by another wrong letter; by the order of the same
+ * letters; by more than one of these.
  */
-export type Edit = "none" | "swap" | "length" | "slip" | "letter" | "several";
+export type Edit = "none" | "swap" | "length" | "slip" | "letter" | "order" | "several";
 
 const KEYS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const SOUNDS = ["aeiouy", "ckq", "csz", "bp", "dt", "fvw", "gj", "mn"];
 
-/** O(length). */
+/** O(length · log length). */
 export function editBetween(word: string, other: string): Edit {
   if (word === other) return "none";
   const [a, b] = [[...word], [...other]];
@@ -16,7 +17,7 @@ export function editBetween(word: string, other: string): Edit {
   while (a[at] === b[at]) at++;
   if (a.length === b.length) {
     if (a[at] === b[at + 1] && a[at + 1] === b[at] && endsAlike(a, at + 2, b, at + 2)) return "swap";
-    if (!endsAlike(a, at + 1, b, at + 1)) return "several";
+    if (!endsAlike(a, at + 1, b, at + 1)) return a.sort().join() === b.sort().join() ? "order" : "several";
     return isSlip(a[at]!, b[at]!) ? "slip" : "letter";
   }
   if (!endsAlike(a, at, b, at + 1)) return "several";

@@ -1,3 +1,4 @@
+import { doubleMetaphone } from "double-metaphone";
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
 import { ordinalsOf } from "../../format/posting-list.js";
@@ -9,7 +10,11 @@ import { nearTerms } from "./near-terms.js";
 import { spacings } from "./spacings.js";
 
 /** Minimum length of a word for one edit, and for two. */
-const LETTERS_PER_EDITS = [4, 6];
+const LETTERS_PER_EDITS = [4, 5];
+/** Minimum length for two edits if the words do not sound alike; */
+const UNLIKE = 6;
+/** for any edits if they do, and if the correction is then a part of a name. */
+const ALIKE = { word: 6, part: 7 };
 /**
  * Up to this length, only a doubled letter or a swap is corrected in a word that is the whole query: other words are
  * too often one edit away.
@@ -103,6 +108,7 @@ interface Candidate {
   readonly distance: number;
   readonly edit: Edit;
   readonly startsAlike: boolean;
+  readonly soundsAlike: boolean;
   /** The best ordinal. */
   readonly first: number;
 }
@@ -121,6 +127,7 @@ export function nearestWords(generation: Generation, word: string, alone: boolea
   const texts = generation.dictionary("texts");
   const near = nearTerms(generation.termTrie, word, most, budget).filter(({ distance }) => distance > 0);
   budget.spend(near.length * STEPS.nearTerm);
+  const sound = soundOf(word);
   return near
     .flatMap(({ index, distance }): Candidate[] => {
       const term = terms.key(index);
@@ -128,7 +135,8 @@ export function nearestWords(generation: Generation, word: string, alone: boolea
       if (first === undefined) return [];
       const edit = editBetween(word, term);
       const startsAlike = term.codePointAt(0) === word.codePointAt(0);
-      const candidate = { word: term, distance, edit, startsAlike, first };
+      const soundsAlike = sound !== "" && soundOf(term) === sound;
+      const candidate = { word: term, distance, edit, startsAlike, soundsAlike, first };
       const isPart = alone && !isName(generation, term);
       return isLikely(word, candidate, { letters, alone, isPart }) ? [candidate] : [];
     })
@@ -176,18 +184,28 @@ function isName(generation: Generation, word: string): boolean {
  */
 function isLikely(
   word: string,
-  { word: candidate, distance, edit, startsAlike }: Candidate,
+  { word: candidate, distance, edit, startsAlike, soundsAlike }: Candidate,
   { letters, alone, isPart }: { readonly letters: number; readonly alone: boolean; readonly isPart: boolean },
 ): boolean {
   const longer = Math.abs([...candidate].length - letters);
+  if (soundsAlike && letters >= (isPart ? ALIKE.part : ALIKE.word)) return true;
   if (isPart && (edit !== "swap" || longer !== 0) && letters < VERY_LONG) return false;
   if (distance === 1) {
     if (edit === "swap") return true;
     if (edit === "letter" && alone && letters < LONG) return false;
     return (letters > SHORT || !alone) && (startsAlike || letters >= LONG);
   }
-  if (letters >= VERY_LONG) return startsAlike && longer <= 1;
-  return startsAlike && longer === 0 && editBetween(withoutDoubles(word), withoutDoubles(candidate)) !== "several";
+  if (!startsAlike) return false;
+  if (letters < UNLIKE) return soundsAlike && longer === 1;
+  if (letters >= VERY_LONG) return longer <= 1;
+  return (
+    longer === 0 && (edit === "order" || editBetween(withoutDoubles(word), withoutDoubles(candidate)) !== "several")
+  );
+}
+
+/** How an English word sounds, in consonants: `fone` and `phone` → `FN`. Empty for other scripts. */
+function soundOf(word: string): string {
+  return doubleMetaphone(word)[0];
 }
 
 /** `reddit` and `reditt` → `redit` */
@@ -195,11 +213,12 @@ function withoutDoubles(word: string): string {
   return word.replace(/(.)\1+/gu, "$1");
 }
 
-const EDIT_ORDER: readonly Edit[] = ["none", "swap", "length", "slip", "letter", "several"];
+const EDIT_ORDER: readonly Edit[] = ["none", "swap", "length", "slip", "letter", "order", "several"];
 
 function byLikelihood(a: Candidate, b: Candidate): number {
   return (
     a.distance - b.distance ||
+    Number(b.soundsAlike) - Number(a.soundsAlike) ||
     Number(b.startsAlike) - Number(a.startsAlike) ||
     EDIT_ORDER.indexOf(a.edit) - EDIT_ORDER.indexOf(b.edit) ||
     a.first - b.first

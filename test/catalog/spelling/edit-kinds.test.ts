@@ -16,7 +16,8 @@ it.each([
   ["turo", "euro", "letter"],
   ["reditt", "reddit", "several"],
   ["abc", "xyz", "several"],
-  ["abcd", "badc", "several"],
+  ["abcd", "badc", "order"],
+  ["phyton", "python", "order"],
   ["", "a", "length"],
 ])("differs from %s to %s by: %s", (word, other, edit) => {
   expect(editBetween(word, other)).toBe(edit);
