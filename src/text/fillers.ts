@@ -4,16 +4,17 @@ import { DEFAULT_LANGUAGE } from "./language.js";
 /** Words about the file or the request instead of the icon, in any language. */
 const ABOUT_FILES = `
   app apps application applications badge emblem glyph glyphs icon icons img jpeg jpg logo logos logotype pic pictogram
-  pictograms png sticker svg symbol symbols transparent webp www`;
+  pictograms png sticker svg symbol symbols transparent webp`;
 
 /** The same, but some icons are about them, as in "vector database" or "free stock photos". */
 const AMBIGUOUS = `
   brand company corp corporation download file free hd image images inc make new official old one online service
   services site software tool tools vector web website
+  www
 
-  black bold colored drawing empty facing fill filled flat full hollow kind line monochrome outline outlined plain
-  pointing round rounded shape shaped simple small big large solid stroke style styled thin type white two three four
-  angular flutter font material react svelte vue`;
+  black bold colored coming drawing empty facing fill filled flat full going holding hollow kind line looking monochrome
+  outline outlined plain pointing round rounded shape shaped showing simple small big large solid stroke style styled
+  thin type wearing white two three four angular flutter font material react svelte vue`;
 
 /** Words without a meaning of their own, by language, as people write them in queries. */
 const BY_LANGUAGE: Readonly<Record<string, string>> = {

@@ -210,7 +210,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
           if (!own.some((each) => each.word === word)) continue;
           for (const ordinal of icons) if (weights.size > 0) weights.set(ordinal, OWN[0]!);
         }
-        const isOwn = synonymy === "beside" || synonymy === "named" || synonymy === "after";
+        const isWrittenEnough = countAt(kinds[0]!) + compounded.length > 0;
+        const isOwn = (synonymy === "beside" || synonymy === "named" || synonymy === "after") && isWrittenEnough;
         const counted = isOwn ? kinds.slice(0, 1) : kinds;
         const icons =
           counted.reduce((sum, kind) => sum + countAt(kind), 0) +
@@ -236,12 +237,12 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     return { found: [...found.values()], unmatched };
   }
 
-  /** The other words of a text, which only count for the order, half as much. */
+  /** The other words of a text, which only count for the order, a third as much. */
   function optionalIn(words: readonly string[], text: string): FoundTerm[] {
     const others = wordsOf(text).filter((word) => !words.includes(word) && !fillers.isAboutFile(word));
     return lookUp(others, text, "none", false).found.map((term) => ({
       ...term,
-      specificity: Math.max(1, Math.round(term.specificity / 2)),
+      specificity: Math.max(1, Math.round(term.specificity / 3)),
     }));
   }
 
@@ -354,7 +355,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
 
   /** The icons that have the most specific words together, and the words that the first of them lacks. */
   function someBy(words: readonly string[], text: string) {
-    const { found, unmatched } = lookUp(words, text, "none");
+    const { found, unmatched } = lookUp(words, text, "beside");
     const covered = coveredBy([...found, ...optionalIn(words, text)]);
     const isInName = (ordinal: number, { naming, weights }: FoundTerm): boolean =>
       naming.has(ordinal) && weights.get(ordinal)! >= OWN[2]!;

@@ -393,12 +393,12 @@ function byUnswapping({ generation, named, budget }: Climb, words: readonly stri
  */
 function byFewerWords(search: Climb, words: readonly string[], translation?: readonly string[]): LadderHits {
   const { texts, query, nearest, filters, budget } = search;
-  const asWritten = lookUp(search, words, query.text)("none");
+  const asWritten = lookUp(search, words, query.text)("beside");
   const correct = (word: string): string =>
     word.length >= MIN_CORRECTED && asWritten.unmatched.includes(word) ? (nearest(word, false)[0] ?? word) : word;
   const replaced = translation ?? words.map(correct);
   const isWritten = replaced.join(" ") === words.join(" ");
-  const terms = isWritten ? asWritten : lookUp(search, replaced, replaced.join(" "))("none");
+  const terms = isWritten ? asWritten : lookUp(search, replaced, replaced.join(" "))("beside");
   if (terms.found.length === 0) return NO_LADDER_HITS;
   const some = texts.some({ ...terms, found: terms.found.slice(0, MAX_TERMS) }, filters, budget);
   const lacking = new Set([...terms.unmatched, ...some.lacks]);

@@ -45,7 +45,7 @@ const MIN_PART = 3;
 /** A word that more beginnings of words end with is in too many of them to mean one. */
 const MAX_ENDINGS = 64;
 /** An optional term counts this much. */
-const OPTIONAL_SHARE = 0.5;
+const OPTIONAL_SHARE = 1 / 3;
 /** Longest phrase with synonyms or translations, in words. */
 export const LONGEST_PHRASE = 3;
 /** Multiplies the binary logarithm of a term's rarity, so that it can be rounded. */
@@ -227,8 +227,8 @@ function* phrasesIn(stems: readonly string[]): Generator<readonly [from: number,
 
 /**
  * Which words count besides those of the query: none; those that mean the same, for a search that the query's own words
- * answer, one that they only mention, or one that they don't answer; also those that mean nearly the same. `named` is
- * `beside`, but the query's own words, too, count only in names and as whole keywords.
+ * answer at least in part, one that they only mention, or one that they don't answer; also those that mean nearly the
+ * same. `named` is `beside`, but the query's own words, too, count only in names and as whole keywords.
  */
 export type Synonymy = "none" | "named" | "beside" | "after" | "same" | "similar";
 
@@ -311,7 +311,7 @@ function toQueryTerm(
   }
   if (synonymy === "similar") alternatives.push(...alternativesOf(weak, WEAK, texts));
   if (alternatives.length === 0) return undefined;
-  const counted = isBeside || synonymy === "after" ? written : alternatives;
+  const counted = (isBeside || synonymy === "after") && written.length > 0 ? written : alternatives;
   const icons = counted.reduce((sum, { postings }) => sum + postings.count, 0);
   const same = synonymy === "none" ? own : [...own, ...phrase, ...strong];
   const isAt = (level: number): boolean => same.some((index) => texts.postings(index, level).count > 0);

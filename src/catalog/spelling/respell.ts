@@ -11,10 +11,8 @@ import { spacings } from "./spacings.js";
 
 /** Minimum length of a word for one edit, and for two. */
 const LETTERS_PER_EDITS = [4, 5];
-/** Minimum length for two edits if the words do not sound alike; */
-const UNLIKE = 6;
-/** for any edits if they do, and if the correction is then a part of a name. */
-const ALIKE = { word: 6, part: 7 };
+/** Minimum length for two edits if the words do not sound alike, and for any if they do. */
+const TELLING = 6;
 /**
  * Up to this length, only a doubled letter or a swap is corrected in a word that is the whole query: other words are
  * too often one edit away.
@@ -188,7 +186,7 @@ function isLikely(
   { letters, alone, isPart }: { readonly letters: number; readonly alone: boolean; readonly isPart: boolean },
 ): boolean {
   const longer = Math.abs([...candidate].length - letters);
-  if (soundsAlike && letters >= (isPart ? ALIKE.part : ALIKE.word)) return true;
+  if (soundsAlike && letters >= TELLING) return true;
   if (isPart && (edit !== "swap" || longer !== 0) && letters < VERY_LONG) return false;
   if (distance === 1) {
     if (edit === "swap") return true;
@@ -196,7 +194,7 @@ function isLikely(
     return (letters > SHORT || !alone) && (startsAlike || letters >= LONG);
   }
   if (!startsAlike) return false;
-  if (letters < UNLIKE) return soundsAlike && longer === 1;
+  if (letters < TELLING) return soundsAlike && longer === 1;
   if (letters >= VERY_LONG) return longer <= 1;
   return (
     longer === 0 && (edit === "order" || editBetween(withoutDoubles(word), withoutDoubles(candidate)) !== "several")
