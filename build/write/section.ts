@@ -13,6 +13,7 @@ import { type Measurements, unpackMeasured } from "../analysis/analysis.js";
 import { labelsByShare } from "../analysis/measure/palette.js";
 import { textNumber } from "../dataset/number-list.js";
 import { type BuildField, type SourceRecord, withCategory } from "../dataset/source-record.js";
+import { readCommonWords } from "../synonyms/common-words.js";
 import type { PackedItems } from "./blob-writer.js";
 import { createKeyIndex, KEYED } from "./key-index.js";
 import { createCombinationCounter } from "./label-counter.js";
@@ -94,7 +95,7 @@ export async function encodeSection(task: SectionTask): Promise<EncodedSection> 
   const fields = new Map<string, number>();
   const combinations = createCombinationCounter();
   const terms = createTermIndex(first);
-  const texts = createTextIndex(stemmerOf(language));
+  const texts = createTextIndex(stemmerOf(language), readCommonWords(language));
   const keys = createKeyIndex();
 
   for (let at = 0; at < ends.length; at++) {

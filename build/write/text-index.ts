@@ -3,6 +3,7 @@ import type { IconRecord } from "#src/format/record.js";
 import { TEXT_LEVELS, type TextLevel } from "#src/format/text-levels.js";
 import { words } from "#src/text/fold.js";
 import { isPlain, textTerms, textWords } from "#src/text/text-terms.js";
+import type { CommonWords } from "../synonyms/common-words.js";
 import { cached } from "./cached.js";
 import { type RunEntry, sortByBytes } from "./run.js";
 import { createWordTable } from "./word-table.js";
@@ -28,8 +29,11 @@ type Terms = readonly number[];
 
 const SEARCHED = FACETS.filter((facet) => FACET[facet].searched);
 
-/** @param stem the stem of a folded word */
-export function createTextIndex(stem: (word: string) => string): TextIndex {
+/**
+ * @param stem the stem of a folded word
+ * @param commonWords describe icons without a description
+ */
+export function createTextIndex(stem: (word: string) => string, commonWords: CommonWords): TextIndex {
   const keys: string[] = [];
   const numbers = new Map<string, number>();
   // Of each term: the last record that has it, the best level there, and the number of texts.
@@ -123,7 +127,9 @@ export function createTextIndex(stem: (word: string) => string): TextIndex {
       for (const phrase of phrases) put(LEVELS.keyword, readWhole(phrase));
       for (const [, stemmed] of readNames) put(LEVELS.phrase, stemmed);
       for (const phrase of phrases) putText(LEVELS.phrase, read(phrase));
+      const common = description === undefined ? commonWords(name) : undefined;
       if (description !== undefined) putText(LEVELS.description, read(description));
+      else if (common !== undefined) putText(LEVELS.description, readRecurring(common));
       putText(LEVELS.description, readRecurring(developer));
       for (const facet of SEARCHED)
         for (const label of labelsOf(record, facet)) putText(LEVELS.label, readRecurring(label));

@@ -372,7 +372,7 @@ export function createCatalog(generation: Generation): Catalog {
       return {
         tier: 1,
         reason: RUNGS[matched].label,
-        words: explainByMeaning(q, record, meaningOf(generation)),
+        words: explainByMeaning(q, record, meaningOf(generation, ordinal)),
         ordinal,
       };
     },

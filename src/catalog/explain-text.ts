@@ -4,8 +4,11 @@ import { fold, WORD } from "../text/fold.js";
 import { textTerms, textWords } from "../text/text-terms.js";
 import type { ExplainedWord } from "./explain.js";
 
-/** The texts of a record that a search by meaning reads, beyond those of a search by name. */
-export type TextField = "keyword" | "tag" | "description" | Facet;
+/**
+ * The texts that a search by meaning reads, beyond those of a search by name: of the record, and what icons of its name
+ * are commonly called.
+ */
+export type TextField = "keyword" | "tag" | "description" | Facet | "common words";
 
 /** How words compare by meaning. */
 export interface Meaning {
@@ -15,11 +18,15 @@ export interface Meaning {
   isFiller(word: string): boolean;
   /** The stems that mean the same or nearly the same as a stem. */
   synonyms(stem: string): ReadonlySet<string>;
+  /** Whether the index finds the icon by a stem. */
+  isIndexed(stem: string): boolean;
 }
 
 /**
  * Where an icon has the words of a query by meaning: for each word the first field that has it, or else the first that
  * has a synonym. Fillers and words that the icon lacks are absent. O(length of the texts · words).
+ *
+ * @param meaning of the words to the generation, and to this icon
  */
 export function explainByMeaning(query: string, record: IconRecord, meaning: Meaning): ExplainedWord[] {
   const texts = textsOf(record);
@@ -28,6 +35,8 @@ export function explainByMeaning(query: string, record: IconRecord, meaning: Mea
   return (telling.length === 0 ? asked : telling).flatMap(({ word: queryWord, terms }) => {
     const synonyms = new Set(terms.flatMap((term) => [...meaning.synonyms(term)]));
     const own = texts.flatMap(({ field, text }) => spelledIn(text, new Set([queryWord, ...terms]), meaning, field));
+    if (own.length === 0 && terms.every((term) => meaning.isIndexed(term)))
+      own.push({ field: "common words", word: queryWord });
     const [first] =
       own.length > 0 ? own : texts.flatMap(({ field, text }) => spelledIn(text, synonyms, meaning, field));
     return first === undefined ? [] : [{ queryWord, ...first }];

@@ -1,3 +1,4 @@
+import { type CommonWords, readCommonWords } from "#build/synonyms/common-words.js";
 import type { Synonymy } from "#src/catalog/search/query-terms.js";
 import { FACETS, labelsOf } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
@@ -62,7 +63,8 @@ interface FoundTerm {
 export function createLadderOracle(records: readonly IconRecord[], { language, synonyms }: Meaning) {
   const stem = stemmerOf(language);
   const fillers = fillersOf(language);
-  const levels = records.map((record) => levelsOf(record, stem));
+  const commonWords = readCommonWords(language);
+  const levels = records.map((record) => levelsOf(record, stem, commonWords));
   const synonymsOfStem = new Map<string, { strong: Set<string>; weak: Set<string>; names: Set<string> }>();
   for (const [phrase, { strong, weak, names }] of synonyms) {
     const key = phrase.split(" ").map(stem).join(" ");
@@ -504,8 +506,12 @@ function wordsOf(text: string): string[] {
 }
 
 /** Each key of a record with its best level. */
-function levelsOf(record: IconRecord, stem: (word: string) => string): ReadonlyMap<string, number> {
-  const { name, aliases = [], keywords = [], aiTags = [], description = "", developer } = record;
+function levelsOf(
+  record: IconRecord,
+  stem: (word: string) => string,
+  commonWords: CommonWords,
+): ReadonlyMap<string, number> {
+  const { name, aliases = [], keywords = [], aiTags = [], description = commonWords(name) ?? "", developer } = record;
   const levels = new Map<string, number>();
   const put = (level: number, keys: readonly string[]): void => {
     for (const key of keys) if (!levels.has(key)) levels.set(key, level);

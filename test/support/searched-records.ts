@@ -12,23 +12,25 @@ export interface Found {
   readonly total: number;
 }
 
-/** A record named `name`, with an id made from it. */
+/** A record named `name`, with an id made from it. Its description has no word, but keeps common words away. */
 export function recordNamed(name: string, more: object = {}): object {
-  return { id: name.toLowerCase().replaceAll(" ", "-"), name, developer: "Ann", category: "tools", ...more };
+  const id = name.toLowerCase().replaceAll(" ", "-");
+  return { id, name, developer: "Ann", category: "tools", description: "–", ...more };
 }
 
 /**
  * Builds records before the tests of a file and removes them afterwards.
  *
  * @param synonyms content of the dataset's `synonyms.json`
+ * @param settings of `dataset.json`
  */
-export function searchedRecords(records: readonly object[], synonyms: object = {}) {
+export function searchedRecords(records: readonly object[], synonyms: object = {}, settings: object = {}) {
   const folder = mkdtempSync(join(tmpdir(), "icons-searched-records-"));
   let opened: Catalog;
   beforeAll(async () => {
     mkdirSync(join(folder, "icons"));
     const write = (file: string, value: unknown) => writeFileSync(join(folder, file), JSON.stringify(value));
-    write("dataset.json", { name: "x" });
+    write("dataset.json", { name: "x", ...settings });
     write("synonyms.json", synonyms);
     write("icons/a.json", records);
     await compile({ data: folder, out: join(folder, "out"), jobs: 1, cache: false });

@@ -2,6 +2,7 @@ import { keyBytes } from "../../format/key-bytes.js";
 import type { PostingList } from "../../format/posting-list.js";
 import type { Match, Rung } from "../../format/rungs.js";
 import type { Fillers } from "../../text/fillers.js";
+import { drawingStyle } from "../../text/drawing-styles.js";
 import { fold } from "../../text/fold.js";
 import { isPlain, literalsOf, spelledOut } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
@@ -13,7 +14,7 @@ import { type NearestWords, nearestWords, respell, unswapped } from "../spelling
 import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { searchInside } from "./inside-search.js";
 import { searchNames } from "./name-search.js";
-import { isKnownWord, lookUpTerms, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
+import { isKnownWord, lookUpTerms, namesWith, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
 import { readTextRules, type TextRules } from "./text-rules.js";
 import { createTextSearch, FEW, MAX_TERMS, type TextSearch } from "./text-search.js";
 import { translationsOf } from "./translate.js";
@@ -64,7 +65,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
     const names = (asked: Query) => (clauses: readonly Clause[]) =>
       searchNames(generation, asked, clauses, scratch, budget);
     const named = (asked: Query): Hits | undefined => answerWithin(filters, scope, names(asked));
-    const nearestOf = rememberNearest(generation, budget);
+    const nearestOf: NearestWords = remembered((word, alone) => nearestWords(generation, word, alone, budget));
     const answer = (asked: Query, isTranslation: boolean): LadderHits => {
       // Most queries match names, and don't need the rules.
       const climbing = (): Climb => {
@@ -80,6 +81,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
           budget,
           names,
           named,
+          lookUp: remembered((words, text) => lookUpTerms(generation, text, new Set(words), rules!, budget)),
           nearest: nearestOf,
           translated,
           isTranslation,
@@ -91,7 +93,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
         const hits = named(asked);
         const isFew = match === "auto" && asked.words.length === 1 && hits !== undefined && hits.total < FEW;
         const search = isFew ? climbing() : undefined;
-        const terms = search && lookUp(search, asked.words, asked.text)("named");
+        const terms = search?.lookUp(asked.words, asked.text)("named");
         // Most words that people have not finished typing are no words.
         if (search !== undefined && isComplete(terms!)) {
           const more = byFewNames(search, terms!);
@@ -120,6 +122,8 @@ interface Climb {
   readonly names: (asked: Query) => (clauses: readonly Clause[]) => Hits;
   /** The same, as `answerWithin`. */
   readonly named: (asked: Query) => Hits | undefined;
+  /** As `lookUpTerms`: the words to look up, and the query. */
+  readonly lookUp: (words: readonly string[], text: string) => (synonymy: Synonymy) => QueryTerms;
   /** As `nearestWords`, which takes a walk. */
   readonly nearest: NearestWords;
   /** Answers a translation of the query by the rungs before spelling. */
@@ -177,7 +181,7 @@ function climb(search: Climb, match: Match): LadderHits {
 function translationsWithoutNames(search: Climb): readonly (readonly string[])[] {
   const { generation, rules, query, budget } = search;
   const translations = translationsOf(generation, query.words, rules, budget);
-  const isNaming = translations.length > 0 && lookUp(search, query.words, query.text)("none").named.length > 0;
+  const isNaming = translations.length > 0 && search.lookUp(query.words, query.text)("none").named.length > 0;
   return isNaming ? [] : translations;
 }
 
@@ -194,13 +198,13 @@ function firmly(hits: LadderHits | undefined): LadderHits | undefined {
   return hits?.matched === "meaning" || hits?.matched === "synonyms" ? hits : undefined;
 }
 
-/** The query words without fillers, and without ambiguous ones. All of them if none is left. */
+/** The query words without fillers and styles, and without ambiguous ones. All of them if none is left. */
 function withoutFillers(
   words: readonly string[],
   { isFiller, isAmbiguous }: Fillers,
 ): readonly [telling: readonly string[], essential: readonly string[]] {
   const telling = orAll(
-    words.filter((word) => !isFiller(word)),
+    words.filter((word) => !isFiller(word) && drawingStyle(word).length === 0),
     words,
   );
   return [
@@ -246,10 +250,23 @@ function byFewerNames(search: Climb, words: readonly string[]): LadderHits | und
   const asked = toQuery(words);
   const regardless = names(asked)(scope);
   if (regardless.total === 0) return undefined;
-  if (regardless.total >= FEW) return toRung("fillers", named(asked));
+  if (regardless.total >= FEW) return toRung("fillers", styledFirst(search, asked) ?? named(asked));
   const first = keep(search, regardless);
   const others = byMeaning({ ...search, filters: [first.others, ...filters] }, words, query.text);
   return toLadderHits("fillers", others === undefined ? first.passing : oneAfterOther(first.passing, others));
+}
+
+/** The icons of a name, first those whose names have the style that the query asks for. Undefined if none has. */
+function styledFirst(search: Climb, asked: Query): Hits | undefined {
+  const { query, generation, filters, scope, names, budget } = search;
+  const styles = query.words.flatMap(drawingStyle);
+  if (styles.length === 0) return undefined;
+  budget.spend(styles.length * STEPS.lookUp);
+  const texts = generation.dictionary("texts");
+  const styled = names(asked)([{ any: styles.flatMap((style) => namesWith(texts, style)) }, ...scope]);
+  if (styled.total === 0) return undefined;
+  const first = keep(search, styled);
+  return oneAfterOther(first.passing, names(asked)([first.others, ...filters]));
 }
 
 /**
@@ -276,7 +293,7 @@ function keep({ generation, filters, budget }: Climb, hits: Hits): { readonly pa
 /** The icons that have every word, or a synonym of it, in any text. */
 function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | "similar"): LadderHits | undefined {
   const { texts, query, filters, scope, budget } = search;
-  const terms = lookUp(search, words, query.text)(synonymy);
+  const terms = search.lookUp(words, query.text)(synonymy);
   if (!isComplete(terms)) return undefined;
   const hits = answerWithin(filters, scope, (clauses) => texts.all(terms, clauses, budget));
   const isMention = hits !== undefined && areMentions(search, terms);
@@ -297,7 +314,7 @@ function byFirmSynonyms(search: Climb, words: readonly string[]): LadderHits | u
  */
 function byMeaning(search: Climb, words: readonly string[], text: string): LadderHits | undefined {
   const { texts, rules, filters, scope, budget } = search;
-  const termsWith = lookUp(search, words, text);
+  const termsWith = search.lookUp(words, text);
   const terms = termsWith("none");
   if (!isComplete(terms) || !texts.any(terms.found, scope, budget)) return undefined;
   const isSingle = words.length === 1;
@@ -344,14 +361,14 @@ function bySpelling(
   return respelled && found && { ...found, matched: "spelling", didYouMean: respelled.join(" ") };
 }
 
-/** The nearest words, looked for once per word. */
-function rememberNearest(generation: Generation, budget: WorkBudget): NearestWords {
-  const known = new Map<string, readonly string[]>();
-  return (word, alone) => {
-    const key = `${alone} ${word}`;
+/** Keeps what a function has returned for words. @param find what it returns depends on its arguments as text */
+function remembered<Asked extends readonly unknown[], Found>(find: (...asked: Asked) => Found): typeof find {
+  const known = new Map<string, Found>();
+  return (...asked) => {
+    const key = asked.join("\n");
     let found = known.get(key);
     if (found === undefined) {
-      found = nearestWords(generation, word, alone, budget);
+      found = find(...asked);
       known.set(key, found);
     }
     return found;
@@ -393,12 +410,12 @@ function byUnswapping({ generation, named, budget }: Climb, words: readonly stri
  */
 function byFewerWords(search: Climb, words: readonly string[], translation?: readonly string[]): LadderHits {
   const { texts, query, nearest, filters, budget } = search;
-  const asWritten = lookUp(search, words, query.text)("beside");
+  const asWritten = search.lookUp(words, query.text)("beside");
   const correct = (word: string): string =>
     word.length >= MIN_CORRECTED && asWritten.unmatched.includes(word) ? (nearest(word, false)[0] ?? word) : word;
   const replaced = translation ?? words.map(correct);
   const isWritten = replaced.join(" ") === words.join(" ");
-  const terms = isWritten ? asWritten : lookUp(search, replaced, replaced.join(" "))("beside");
+  const terms = isWritten ? asWritten : search.lookUp(replaced, replaced.join(" "))("beside");
   if (terms.found.length === 0) return NO_LADDER_HITS;
   const some = texts.some({ ...terms, found: terms.found.slice(0, MAX_TERMS) }, filters, budget);
   const lacking = new Set([...terms.unmatched, ...some.lacks]);
@@ -407,14 +424,6 @@ function byFewerWords(search: Climb, words: readonly string[], translation?: rea
     didYouMean: isWritten ? undefined : replaced.join(" "),
     dropped: replaced.filter((word) => lacking.has(word)),
   };
-}
-
-function lookUp(
-  { generation, rules, budget }: Climb,
-  words: readonly string[],
-  text: string,
-): (synonymy: Synonymy) => QueryTerms {
-  return lookUpTerms(generation, text, new Set(words), rules, budget);
 }
 
 /** The results of a search within filters, or undefined if it has none in the scope regardless of the filters. */

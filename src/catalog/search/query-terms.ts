@@ -2,6 +2,7 @@ import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
 import { ordinalsOf, type PostingList } from "../../format/posting-list.js";
 import { NAME_SLOT, TEXT_LEVELS, WORD_SLOTS } from "../../format/text-levels.js";
+import { drawingStyle } from "../../text/drawing-styles.js";
 import { words } from "../../text/fold.js";
 import { type TextWord, textWords } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
@@ -130,7 +131,7 @@ export function lookUpTerms(
       return terms.map((term) => {
         budget.spend(4 * STEPS.lookUp);
         const joined = [(words[at - 1]?.word ?? "") + word, word + (words[at + 1]?.word ?? "")];
-        const keys = new Set([word, term, ...joined]);
+        const keys = new Set([word, term, ...joined, ...(wanted.has(word) ? [] : drawingStyle(word))]);
         const indexes = [...keys].map((key) => texts.find(keyBytes(key))).filter((index) => index >= 0);
         return { word, term, own: indexes, targets: targets[at] ?? NO_TARGETS, named, compounds, isCompared };
       });
@@ -162,9 +163,14 @@ function compoundsWith(word: string, { dictionary, termEndings }: Generation, bu
   return Array.from(endings).flatMap((ending) => {
     const key = terms.key(ending);
     const isCompound = key.length >= word.length + MIN_PART;
-    const index = isCompound ? texts.find(keyBytes(key)) : -1;
-    return index < 0 ? [] : WORD_LEVELS.map((level) => texts.postings(index, level)).filter(({ count }) => count > 0);
+    return isCompound ? namesWith(texts, key) : [];
   });
+}
+
+/** The icons with a folded word in a name or alias. Cost: a lookup. */
+export function namesWith(texts: Dictionary, word: string): PostingList[] {
+  const index = texts.find(keyBytes(word));
+  return index < 0 ? [] : WORD_LEVELS.map((level) => texts.postings(index, level)).filter(({ count }) => count > 0);
 }
 
 function toQueryTerms(

@@ -1,10 +1,11 @@
 import { keyBytes } from "../../format/key-bytes.js";
 import { ordinalsOf } from "../../format/posting-list.js";
-import { WORD_SLOTS } from "../../format/text-levels.js";
+import { TEXT_LEVELS, WORD_SLOTS } from "../../format/text-levels.js";
 import { type Fillers, fillersOf } from "../../text/fillers.js";
 import { stemmerOf } from "../../text/stem.js";
 import type { Meaning } from "../explain-text.js";
 import type { Generation } from "../generation/generation.js";
+import { isInAny } from "../sets/clause.js";
 
 /** What the words of a dataset's language mean. */
 export interface TextRules {
@@ -21,8 +22,8 @@ export function readTextRules({ manifest }: Generation): TextRules {
   return { stem: stemmerOf(language), fillers: fillersOf(language, fillers) };
 }
 
-/** How the words of a generation compare by meaning, for explanations. */
-export function meaningOf(generation: Generation): Meaning {
+/** How the words of a generation compare by meaning, for the explanation of an icon. */
+export function meaningOf(generation: Generation, ordinal: number): Meaning {
   const { stem, fillers } = readTextRules(generation);
   const { synonyms } = generation;
   const texts = generation.dictionary("texts");
@@ -34,6 +35,12 @@ export function meaningOf(generation: Generation): Meaning {
       if (index < 0) return new Set();
       const targets = WORD_SLOTS.flatMap((slot) => [...ordinalsOf(synonyms.postings(index, slot))]);
       return new Set(targets.map((target) => texts.key(target)));
+    },
+    isIndexed(term) {
+      const index = texts.find(keyBytes(term));
+      if (index < 0) return false;
+      const everywhere = TEXT_LEVELS.map((_, level) => texts.postings(index, level));
+      return isInAny(everywhere, ordinal);
     },
   };
 }

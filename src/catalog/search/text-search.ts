@@ -1,6 +1,6 @@
 import type { PostingList } from "../../format/posting-list.js";
 import type { WorkBudget } from "../execution/work-budget.js";
-import { type Clause, createBatchFilter } from "../sets/clause.js";
+import { type Clause, createBatchFilter, isInAny } from "../sets/clause.js";
 import { listBits } from "../sets/ordinal-lists.js";
 import { allOf, materialize } from "../sets/ordinals.js";
 import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
@@ -18,7 +18,7 @@ const LEAST_COVERAGE = 0.5;
 /** An icon with so many words of the query in its name is better than one that the query names. */
 const LEAST_NAME_WORDS = 2;
 /** Postings that a search for fewer words may read; the least specific terms beyond are left out. */
-const MAX_POSTINGS = 2 ** 15;
+const MAX_POSTINGS = 2 ** 14;
 
 /** What a search looks for. */
 export interface Searched {
@@ -209,10 +209,7 @@ function matches(
   ordinal: number,
   counts: (alternative: Alternative) => boolean = () => true,
 ): boolean {
-  return alternatives.some(
-    (alternative) =>
-      counts(alternative) && createBatchFilter({ any: [alternative.postings] }, 1)(Uint32Array.of(ordinal), 1) === 1,
-  );
+  return alternatives.some((alternative) => counts(alternative) && isInAny([alternative.postings], ordinal));
 }
 
 function isInName({ isName, weight }: Alternative): boolean {

@@ -39,6 +39,11 @@ export function createBatchFilter({ any, not = false }: Clause, size: number): B
   };
 }
 
+/** Whether an ordinal is in any of some sets. */
+export function isInAny(any: readonly PostingList[], ordinal: number): boolean {
+  return createBatchFilter({ any }, 1)(Uint32Array.of(ordinal), 1) === 1;
+}
+
 function keepBits(bits: Uint32Array): BatchFilter {
   return (batch, length) => {
     let kept = 0;

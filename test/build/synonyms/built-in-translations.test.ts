@@ -1,12 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readTranslations } from "#build/synonyms/built-in-translations.js";
 import { words } from "#src/text/fold.js";
-import { temporaryFolder } from "../../support/folder.js";
 
-const TABLE = "build/synonyms/built-in-translations.json";
 const MAX_MEANINGS = 4;
 
 const translations = readTranslations();
@@ -50,13 +45,5 @@ describe("built-in translations", () => {
 
   it("has none into other languages", () => {
     expect(readTranslations("de").size).toBe(0);
-  });
-
-  it("is what the script makes of the lists", () => {
-    const folder = temporaryFolder();
-    const made = join(folder, "translations.json");
-    const script = ["tools/make-synonyms.mjs", "--out", join(folder, "synonyms.json"), "--translations", made];
-    execFileSync(process.execPath, script);
-    expect(readFileSync(made, "utf8")).toBe(readFileSync(TABLE, "utf8"));
   });
 });

@@ -1,30 +1,47 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readBuiltInSynonyms } from "#build/synonyms/built-in-synonyms.js";
+import type { Synonyms } from "#build/synonyms/synonyms.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { editBetween } from "#src/catalog/spelling/edit-kinds.js";
 import type { IconRecord } from "#src/format/record.js";
 import { words } from "#src/text/fold.js";
 import { createLadderOracle } from "../../support/ladder-oracle.js";
+import { recordNamed, searchedRecords } from "../../support/searched-records.js";
 import { shippedArtifacts } from "../../support/shipped-artifacts.js";
 import { shippedSynonyms } from "../../support/source-records.js";
 
 /** Words that datasets don't have, some of them misspelled, and fillers. */
 const OTHER_WORDS = "logo icon for the free online vector 2024 app spotfy zzyzx qwfp picture cheap lend".split(" ");
 
-let catalog: Catalog;
-let records: IconRecord[];
-let oracle: ReturnType<typeof createLadderOracle>;
+/** A dataset, opened before the tests. */
+interface Searched {
+  catalog: Catalog;
+  records: IconRecord[];
+  oracle: ReturnType<typeof createLadderOracle>;
+}
 
-beforeAll(() => {
-  catalog = openCatalog(shippedArtifacts);
-  records = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
-  oracle = createLadderOracle(records, { language: undefined, synonyms: shippedSynonyms() });
-});
+const commonWords: ReadonlyMap<string, string> = new Map(
+  Object.entries(JSON.parse(readFileSync("build/synonyms/built-in-common-words.json", "utf8"))),
+);
+/** Every so many names with common words is the name of an icon without a description. */
+const NAMES_PER_ICON = 25;
+const undescribed = searchedRecords(
+  [...commonWords.keys()]
+    .filter((_, at) => at % NAMES_PER_ICON === 0)
+    .map((name) => recordNamed(name, { description: undefined })),
+);
+
+function open(catalog: Catalog, synonyms: Synonyms): Searched {
+  const records = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
+  return { catalog, records, oracle: createLadderOracle(records, { language: undefined, synonyms }) };
+}
 
 /** Words of any text of any record, parts of words, and other words. */
-function queries(): fc.Arbitrary<string> {
-  const texts = records.flatMap(({ name, aliases = [], keywords = [], aiTags = [], description = "" }) => [
-    ...[name, ...aliases, description].flatMap(words),
+function queries({ records }: Searched): fc.Arbitrary<string> {
+  const texts = records.flatMap(({ name, aliases = [], keywords = [], aiTags = [], description }) => [
+    ...[name, ...aliases, description ?? commonWords.get(name) ?? ""].flatMap(words),
     ...[...keywords, ...aiTags.map(({ tag }) => tag)].flatMap(words),
   ]);
   const word = fc.constantFrom(...texts);
@@ -44,9 +61,17 @@ const COUNT = Number(process.env.LADDER_QUERIES ?? 200);
 /** Many, since some rungs are rare. */
 const RUNG_QUERIES = 3000;
 
-describe("search by the ladder", () => {
+describe.each([
+  ["the shipped icons", () => open(openCatalog(shippedArtifacts), shippedSynonyms())],
+  ["icons without descriptions", () => open(undescribed.catalog(), readBuiltInSynonyms())],
+] as const)("search of %s by the ladder", (_, opened) => {
+  let searched: Searched;
+  beforeAll(() => {
+    searched = opened();
+  });
+
   it("ends on every rung for some random query", () => {
-    const matched = fc.sample(queries(), RUNG_QUERIES).map((q) => catalog.list({ q }).matched);
+    const matched = fc.sample(queries(searched), RUNG_QUERIES).map((q) => searched.catalog.list({ q }).matched);
     const rungs = [
       ...[undefined, "few-names", "fillers", "meaning", "inside", "synonyms", "spelling", "fewer-words"],
     ] as const;
@@ -54,9 +79,10 @@ describe("search by the ladder", () => {
   });
 
   it("answers the same rung, icons, order and totals as a scan of all records", () => {
+    const { catalog, records, oracle } = searched;
     const filters = fc.option(fc.constantFrom("music", "games", "development"), { nil: undefined, freq: 4 });
     fc.assert(
-      fc.property(queries(), filters, fc.integer({ min: 1, max: 3 }), (q, category, page) => {
+      fc.property(queries(searched), filters, fc.integer({ min: 1, max: 3 }), (q, category, page) => {
         const query = { q, ...(category === undefined ? {} : { category: [category] }) };
         const { ordinals, total, matched, didYouMean, dropped } = catalog.list({ ...query, page, limit: 7 });
         const isTranslated = matched === "translation";
@@ -90,8 +116,9 @@ describe("search by the ladder", () => {
   });
 
   it("answers nothing only if no word of several is in any text", () => {
+    const { catalog, oracle } = searched;
     fc.assert(
-      fc.property(queries(), (q) => {
+      fc.property(queries(searched), (q) => {
         const { total } = catalog.list({ q });
         if (total > 0 || oracle.wordCount(q) === 1) return;
         expect(oracle.fewerWords({ q }).ids, q).toEqual([]);

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { words } from "#src/text/fold.js";
+import { DEFAULT_LANGUAGE } from "#src/text/language.js";
+
+const TABLE = new URL("./built-in-common-words.json", import.meta.url);
+
+/** Words about the drawing of an icon at the beginning or end of its name, instead of what it shows. */
+const STYLES = new Set(
+  words(`
+    alt baseline bold broken bulk bx bxl bxs color colored dark duo duotone fill filled flat light line linear medium mini
+    negative outline outlined regular remix round rounded semibold sharp solid thin tone two twotone`),
+);
+/** A size, or the number of a version. */
+const NUMBER = /^\d{1,2}$/;
+
+/** Read once per process, since the table is part of the package. */
+let known: ReadonlyMap<string, string> | undefined;
+
+/** What people commonly call what icons of a name show; undefined if there is nothing known. */
+export type CommonWords = (name: string) => string | undefined;
+
+/**
+ * The common words that this package ships, for names of interface icons in English. A name's words at the beginning
+ * and end that are about style or size are left out if the whole name is not known. `tools/make-synonyms.mjs` writes
+ * them.
+ *
+ *     readCommonWords("en")("Abacus Outline") → "counting beads frame …"
+ *
+ * @param language of the dataset; only English has any
+ * Cost: about 20 ms and 3 MB the first time, so only builds read them; then a microsecond per name.
+ */
+export function readCommonWords(language: string = DEFAULT_LANGUAGE): CommonWords {
+  if (language !== DEFAULT_LANGUAGE) return () => undefined;
+  known ??= new Map(Object.entries<string>(JSON.parse(readFileSync(TABLE, "utf8"))));
+  const table = known;
+  return (name) => {
+    const own = words(name);
+    return table.get(own.join(" ")) ?? table.get(withoutStyle(own).join(" "));
+  };
+}
+
+function withoutStyle(own: readonly string[]): readonly string[] {
+  const isStyle = (word: string): boolean => STYLES.has(word) || NUMBER.test(word);
+  const from = own.findIndex((word) => !isStyle(word));
+  const to = own.findLastIndex((word) => !isStyle(word));
+  return own.slice(Math.max(0, from), to + 1);
+}

@@ -1,0 +1,43 @@
+/** Of the names of a group, those that its terms describe: later ones are looser. */
+const DESCRIBED = 2;
+/** Terms per name, the first ones: a name with more has them for being vague. */
+const MAX_TERMS = 30;
+/** Words that say nothing, however they are combined. */
+const EMPTY = new Set("a an and are as by for from is it its my of or that the their this to with you your".split(" "));
+
+/**
+ * The words that people commonly use for icons of a name, as JSON: `"name": "words"`, each word once.
+ *
+ * @param groups lines `term, term > name, name`, as in name-groups.txt
+ * @param lists lines `name: term, term`, as in common-words.txt
+ * @throws Error if a line has another form
+ */
+export function toCommonWords(groups, lists) {
+  const terms = new Map();
+  const add = (name, more) => terms.set(name, [...(terms.get(name) ?? []), ...more]);
+  for (const line of linesOf(groups)) {
+    const [keys, names] = partsOf(line, " > ");
+    for (const name of names.slice(0, DESCRIBED)) add(name, keys);
+  }
+  for (const line of linesOf(lists)) {
+    const [[name], own] = partsOf(line, ": ");
+    add(name, own);
+  }
+  const lines = [...terms.keys()].sort().map((name) => {
+    const inName = new Set(name.split(" "));
+    const known = terms.get(name).slice(0, MAX_TERMS).join(" ").split(" ");
+    const telling = [...new Set(known)].filter((word) => !EMPTY.has(word) && !inName.has(word));
+    return telling.length === 0 ? [] : `${JSON.stringify(name)}: ${JSON.stringify(telling.join(" "))}`;
+  });
+  return `{\n${lines.flat().join(",\n")}\n}\n`;
+}
+
+function partsOf(line, separator) {
+  const parts = line.split(separator);
+  if (parts.length !== 2) throw new Error(`not a line of two lists: ${line}`);
+  return parts.map((part) => part.split(",").map((term) => term.trim()));
+}
+
+function linesOf(text) {
+  return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+}
