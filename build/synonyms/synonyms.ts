@@ -4,7 +4,7 @@ export interface Targets {
   readonly strong: readonly string[];
   /** Related words: someone who looks for the term is glad to find them. */
   readonly weak: readonly string[];
-  /** What icons are called that mean the same: whole names, of one word or several. */
+  /** What icons are called that mean the same: whole names, of one word or several, the likeliest first, not sorted. */
   readonly names: readonly string[];
 }
 

@@ -12,12 +12,11 @@ export interface SynonymEntry {
   readonly slots: readonly Uint32Array[];
 }
 
-/** What a term finds, maybe twice: indexes of terms that mean the same and nearly the same, names, translations. */
+/** What a term finds, maybe twice: indexes of terms that mean the same and nearly the same; names and translations, the likeliest first. */
 interface Found {
   readonly strong: readonly number[];
   readonly weak: readonly number[];
   readonly names: readonly string[];
-  /** The likeliest first. */
   readonly translations: readonly string[];
 }
 
@@ -74,18 +73,20 @@ export function synonymEntries(
   const membersOf = (numbers: readonly number[]): Uint32Array =>
     numbers.length === 0 ? NO_MEMBERS : Uint32Array.from(numbers.length === 1 ? numbers : new Set(numbers)).sort();
   const placesOf = (some: readonly string[]): readonly number[] => some.map((phrase) => places.get(phrase)!);
+  const likeliestApart = ([first, ...others]: readonly number[]): readonly [Uint32Array, Uint32Array] =>
+    first === undefined
+      ? [NO_MEMBERS, NO_MEMBERS]
+      : [Uint32Array.of(first), membersOf(only(others, (place) => place !== first))];
   const nothing = Array.from({ length: SYNONYM_SLOTS }, () => NO_MEMBERS);
   return [
     ...sorted.map((phrase) => ({ key: ` ${phrase}`, slots: nothing })),
     ...sortByBytes([...found.keys()]).map((key) => {
       const { strong, weak, names, translations } = found.get(key)!;
-      const [likeliest, ...otherMeanings] = placesOf(translations);
       const slots = [
         membersOf(strong),
         membersOf(only(weak, (index) => !strong.includes(index))),
-        membersOf(placesOf(names)),
-        likeliest === undefined ? NO_MEMBERS : Uint32Array.of(likeliest),
-        membersOf(only(otherMeanings, (place) => place !== likeliest)),
+        ...likeliestApart(placesOf(names)),
+        ...likeliestApart(placesOf(translations)),
       ];
       return { key, slots };
     }),

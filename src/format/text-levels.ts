@@ -21,16 +21,16 @@ export const TEXT_LEVELS = [
 export type TextLevel = (typeof TEXT_LEVELS)[number];
 
 /**
- * Posting lists per key of `synonyms.bin`: words that mean the same, words that mean nearly the same, whole names, the
- * likeliest translation of a key of another language, its other translations.
+ * Posting lists per key of `synonyms.bin`: words that mean the same, words that mean nearly the same, the likeliest whole
+ * names, other whole names, the likeliest translation of a key of another language, its other translations.
  */
-export const SYNONYM_SLOTS = 5;
+export const SYNONYM_SLOTS = 6;
 /** Those of words, whose members are indexes of keys of `texts.bin`. */
 export const WORD_SLOTS = [0, 1] as const;
-/** That of whole names, whose members are indexes of keys of `synonyms.bin`, which begin with a space; */
-export const NAME_SLOT = 2;
+/** Those of whole names, whose members are indexes of keys of `synonyms.bin`, which begin with a space; */
+export const NAME_SLOTS = [2, 3] as const;
 /** those of translations, likewise. */
-export const TRANSLATION_SLOTS = [3, 4] as const;
+export const TRANSLATION_SLOTS = [4, 5] as const;
 
 /**
  * A number above all members of the posting lists of `synonyms.bin`.

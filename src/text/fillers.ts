@@ -12,9 +12,9 @@ const AMBIGUOUS = `
   services site software tool tools vector web website
   www
 
-  black bold colored coming drawing empty facing fill filled flat full going holding hollow kind line looking monochrome
+  black bold colored coming drawing duotone empty facing fill filled flat full going holding hollow kind line looking monochrome
   outline outlined plain pointing round rounded shape shaped showing simple small big large solid stroke style styled
-  thin type wearing white two three four angular flutter font material react svelte vue`;
+  thin twotone type unfilled wearing white two three four angular flutter font material react svelte vue`;
 
 /** Words without a meaning of their own, by language, as people write them in queries. */
 const BY_LANGUAGE: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { Synonymy } from "#src/catalog/search/query-terms.js";
 import { FACETS, labelsOf } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 import type { Rung } from "#src/format/rungs.js";
+import { drawingStyle, isStyleNoun } from "#src/text/drawing-styles.js";
 import { fillersOf } from "#src/text/fillers.js";
 import { searchableWords } from "#src/text/inner-words.js";
 import { stemmerOf } from "#src/text/stem.js";
@@ -32,8 +33,10 @@ const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
 const BESIDE = [11, 8, 7, 10, 7, 6, 5];
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
-/** Of the whole name of an icon that means the same as a phrase, as a word, or, in `mention`, as either. */
+/** Of the whole name of an icon that means the same as a phrase, as a word, or, in `mention`, as either: the likeliest. */
 const NAMED = { phrase: 14, word: 10, after: 4 };
+/** Other names weigh so much less. */
+const LESS_LIKELY = 3;
 /** Of the word itself in a query with one of these words. */
 const COMPARED = [8, 8, 8, 8, 15, 11, 9, 8, 6, 5];
 const COMPARING =
@@ -80,13 +83,14 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     for (const [key, level] of own) holders.set(key, (holders.get(key) ?? new Map()).set(ordinal, level));
   const iconsWith = (key: string): ReadonlyMap<number, number> => holders.get(key) ?? new Map();
 
+  /** Whether each word of a name is in some text. */
+  const isIndexed = (name: string): boolean => name.split(" ").every((word) => iconsWith(stem(word)).size > 0);
+
   /** Whether a stem, or a phrase of them, has a synonym or a name of which all words are in some text. */
   const isSynonymKey = (key: string): boolean => {
     const { strong = [], weak = [], names = [] } = synonymsOfStem.get(key) ?? {};
-    const isAnywhere = (word: string): boolean => iconsWith(stem(word)).size > 0;
     return (
-      [...strong, ...weak].some((other) => other !== key && iconsWith(other).size > 0) ||
-      [...names].some((name) => name.split(" ").every(isAnywhere))
+      [...strong, ...weak].some((other) => other !== key && iconsWith(other).size > 0) || [...names].some(isIndexed)
     );
   };
 
@@ -146,7 +150,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
 
   /** The terms of words, each with the weight of every icon that matches it. */
   function lookUp(words: readonly string[], text: string, synonymy: Synonymy, isMain = true) {
-    const read = textWords(text, stem, fillers.isFiller).filter(({ word }) => words.includes(word));
+    const whole = textWords(text, stem, fillers.isFiller);
+    const read = whole.filter(({ word }) => words.includes(word));
     const stems = read.map(({ terms }) => terms.join(" "));
     const names = isComparing(text) ? [] : namesIn(text);
     const own = isComparing(text) ? COMPARED : OWN;
@@ -156,25 +161,29 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       const phrases = new Set<string>();
       const strong = new Set<string>();
       const weak = new Set<string>();
-      const phraseNames = new Set<string>();
-      const wordNames = new Set<string>();
+      /** Whether each is the likeliest. */
+      const phraseNames = new Map<string, boolean>();
+      const wordNames = new Map<string, boolean>();
       for (let from = Math.max(0, at - 2); from <= at; from++) {
         for (let to = at + 1; to <= Math.min(stems.length, from + 3); to++) {
           const known = synonymsOfStem.get(stems.slice(from, to).join(" "));
           const phrase = stems.slice(from, to).join(" ");
-          if (known === undefined || synonymy === "none") continue;
+          const isStyle = whole.length > 1 && drawingStyle(word, whole[whole.indexOf(read[at]!) + 1]?.word).length > 0;
+          if (known === undefined || synonymy === "none" || isStyle) continue;
           for (const other of known.strong) if (other !== phrase) (to - from > 1 ? phrases : strong).add(other);
-          for (const name of known.names) (to - from > 1 ? phraseNames : wordNames).add(name);
+          const names = to - from > 1 ? phraseNames : wordNames;
+          const [likeliest] = [...known.names].filter(isIndexed);
+          for (const name of known.names) names.set(name, names.get(name) === true || name === likeliest);
           if (synonymy !== "similar") continue;
           for (const other of known.weak) if (other !== phrase && !known.strong.has(other)) weak.add(other);
         }
       }
       for (const term of terms) {
+        const style = whole.length > 1 ? drawingStyle(word, whole[whole.indexOf(read[at]!) + 1]?.word) : [];
+        const isStyle = style.length > 0;
+        const written = isStyle ? style : [...new Set([word, term, ...joinedWith(read, at)])];
         const kinds = [
-          {
-            keys: [...new Set([word, term, ...joinedWith(read, at)])],
-            by: synonymy === "named" ? own.slice(0, 7) : own,
-          },
+          { keys: written, by: isStyle ? own.slice(0, 3) : synonymy === "named" ? own.slice(0, 7) : own },
           { keys: [...phrases], by: synonymy === "after" ? AFTER : PHRASE },
           {
             keys: [...strong],
@@ -194,9 +203,12 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
           }
         }
         const named = [
-          ...[...phraseNames].map((name) => ({ name, weight: synonymy === "after" ? NAMED.after : NAMED.phrase })),
-          ...[...wordNames].map((name) => ({ name, weight: synonymy === "after" ? NAMED.after : NAMED.word })),
-        ];
+          ...[...phraseNames].map(([name, isLikely]) => ({ name, isLikely, most: NAMED.phrase })),
+          ...[...wordNames].map(([name, isLikely]) => ({ name, isLikely, most: NAMED.word })),
+        ].map(({ name, isLikely, most }) => ({
+          name,
+          weight: (synonymy === "after" ? NAMED.after : most) - (isLikely ? 0 : LESS_LIKELY),
+        }));
         for (const { name, weight } of named)
           for (const ordinal of namesakes.get(name) ?? [])
             weights.set(ordinal, Math.max(weight, weights.get(ordinal) ?? 0));
@@ -220,7 +232,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
           compounded.length +
           (isOwn ? 0 : named.reduce((sum, { name }) => sum + (bearers.get(name) ?? 0), 0));
         const specificity = Math.round(4 * Math.log2(1 + records.length / Math.min(records.length, icons)));
-        const keys = [word, term, ...joinedWith(read, at), ...phrases, ...strong];
+        const keys = [...written, ...phrases, ...strong];
         const isKeyword = keys.some((key) => [...iconsWith(key).values()].some((level) => [4, 5, 6].includes(level)));
         const naming = new Set(
           [...keys, ...weak]
@@ -316,8 +328,9 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
   function phrasedOf(q: string): readonly string[] {
     const words = wordsOf(q);
     const stems = words.map(stem);
+    const [telling] = essentialOf(q);
     return words.filter((word, at) => {
-      if (!fillers.isFiller(word)) return true;
+      if (telling.includes(word)) return true;
       for (let from = Math.max(0, at - 2); from <= at; from++)
         for (let to = Math.max(from + 2, at + 1); to <= Math.min(words.length, from + 3); to++)
           if (isSynonymKey(stems.slice(from, to).join(" "))) return true;
@@ -343,13 +356,15 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
 
   /** The icons that a single word's few names leave room for, after these. */
   function besideNames(named: readonly string[], query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
-    const [word, ...others] = wordsOf(query.q);
-    if (word === undefined || others.length > 0 || namesakes.has(word)) return undefined;
+    const words = wordsOf(query.q);
+    if (words.length === 0 || namesakes.has(words.join(" "))) return undefined;
     const all = new Set(listByBruteForce(records, { q: query.q }));
     if (all.size >= FEW) return undefined;
-    const { found, unmatched } = lookUp([word], query.q, "named");
-    if (unmatched.size > 0 || found.length !== 1) return undefined;
-    const more = ranked(found[0]!.weights).filter((ordinal) => !all.has(records[ordinal]!.id));
+    const { found, unmatched } = lookUp(words, query.q, words.length === 1 ? "named" : "same");
+    if (unmatched.size > 0 || found.length === 0) return undefined;
+    const complete = [...records.keys()].filter((ordinal) => found.every(({ weights }) => weights.has(ordinal)));
+    const order = found.length === 1 ? ranked(found[0]!.weights) : ranked(scoresOf(complete, found));
+    const more = order.filter((ordinal) => !all.has(records[ordinal]!.id));
     return more.length === 0
       ? undefined
       : { matched: "few-names", ids: [...named, ...within(more, query)], dropped: [] };
@@ -396,7 +411,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     const words = wordsOf(q);
     const orAll = (some: string[], all: readonly string[]) => (some.length === 0 ? all : some);
     const telling = orAll(
-      words.filter((word) => !fillers.isFiller(word)),
+      words.filter((word, at) => !fillers.isFiller(word) && !isStyleNoun(word, words[at - 1])),
       words,
     );
     return [
@@ -427,6 +442,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         const same = bySynonyms(phrased, query, "same");
         if (same?.matched === "synonyms") return same;
       }
+      const asked = wordsOf(query.q);
+      const isStyled = asked.some((word, at) => drawingStyle(word, asked[at + 1]).length > 0);
       let mention: RungAnswer | undefined;
       for (const words of essential.length === telling.length ? [telling] : [telling, essential]) {
         const fewer = words.length < wordsOf(query.q).length ? byNames(words, query) : undefined;
@@ -441,8 +458,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
           mention = withoutPassing(meant);
           break;
         }
-        const same =
-          words === telling && essential.length < telling.length ? bySynonyms(words, query, "same") : undefined;
+        const isTold = words === telling && essential.length < telling.length && !isStyled;
+        const same = isTold ? bySynonyms(words, query, "same") : undefined;
         if (same?.matched === "synonyms") return same;
       }
       if (isTranslation) return firmSynonyms(telling, query);

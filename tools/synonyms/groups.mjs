@@ -76,12 +76,7 @@ export class Relations {
         .join(",");
     return [...this.keys()]
       .sort()
-      .map((key) => [
-        key,
-        list(key, "strong"),
-        list(key, "weak"),
-        ...(withNames ? [this.namesOf(key).sort().join(",")] : []),
-      ])
+      .map((key) => [key, list(key, "strong"), list(key, "weak"), ...(withNames ? [this.namesOf(key).join(",")] : [])])
       .filter(([, ...lists]) => lists.some((each) => each !== ""));
   }
 

@@ -1,8 +1,8 @@
 import { keyBytes } from "../../format/key-bytes.js";
 import type { PostingList } from "../../format/posting-list.js";
 import type { Match, Rung } from "../../format/rungs.js";
+import { drawingStyle, isStyleNoun } from "../../text/drawing-styles.js";
 import type { Fillers } from "../../text/fillers.js";
-import { drawingStyle } from "../../text/drawing-styles.js";
 import { fold } from "../../text/fold.js";
 import { isPlain, literalsOf, spelledOut } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
@@ -14,7 +14,7 @@ import { type NearestWords, nearestWords, respell, unswapped } from "../spelling
 import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { searchInside } from "./inside-search.js";
 import { searchNames } from "./name-search.js";
-import { isKnownWord, lookUpTerms, namesWith, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
+import { isKnownWord, lookUpTerms, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
 import { readTextRules, type TextRules } from "./text-rules.js";
 import { createTextSearch, FEW, MAX_TERMS, type TextSearch } from "./text-search.js";
 import { translationsOf } from "./translate.js";
@@ -91,9 +91,9 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
         const spelled = bySpellingOut(generation, asked, named, budget);
         if (spelled !== undefined) return spelled;
         const hits = named(asked);
-        const isFew = match === "auto" && asked.words.length === 1 && hits !== undefined && hits.total < FEW;
+        const isFew = match === "auto" && hits !== undefined && hits.total < FEW;
         const search = isFew ? climbing() : undefined;
-        const terms = search?.lookUp(asked.words, asked.text)("named");
+        const terms = search?.lookUp(asked.words, asked.text)(asked.words.length === 1 ? "named" : "same");
         // Most words that people have not finished typing are no words.
         if (search !== undefined && isComplete(terms!)) {
           const more = byFewNames(search, terms!);
@@ -143,13 +143,16 @@ function climb(search: Climb, match: Match): LadderHits {
   const byNames = (words: readonly string[]) => byFewerNames(search, words);
   const [first, second] = match === "meaning" ? [byText, byNames] : [byNames, byText];
   const phrased = keepPhrases(search, telling);
+  const isStyled = query.words.some((word, at) => drawingStyle(word, query.words[at + 1]).length > 0);
   const strict =
     (phrased === telling ? undefined : (firmly(byText(phrased)) ?? firmly(bySynonyms(search, phrased, "same")))) ??
     first(telling) ??
     second(telling) ??
     (essential === telling
       ? undefined
-      : (firmly(bySynonyms(search, telling, "same")) ?? first(essential) ?? second(essential))) ??
+      : ((isStyled ? undefined : firmly(bySynonyms(search, telling, "same"))) ??
+        first(essential) ??
+        second(essential))) ??
     (match === "meaning" ? toRung(undefined, search.named(query)) : undefined);
   if (strict !== undefined && !strict.isPassing) return strict;
   if (search.isTranslation) return firmly(bySynonyms(search, telling, "same")) ?? NO_LADDER_HITS;
@@ -198,13 +201,13 @@ function firmly(hits: LadderHits | undefined): LadderHits | undefined {
   return hits?.matched === "meaning" || hits?.matched === "synonyms" ? hits : undefined;
 }
 
-/** The query words without fillers and styles, and without ambiguous ones. All of them if none is left. */
+/** The query words without fillers, and without ambiguous ones. All of them if none is left. */
 function withoutFillers(
   words: readonly string[],
   { isFiller, isAmbiguous }: Fillers,
 ): readonly [telling: readonly string[], essential: readonly string[]] {
   const telling = orAll(
-    words.filter((word) => !isFiller(word) && drawingStyle(word).length === 0),
+    words.filter((word, at) => !isFiller(word) && !isStyleNoun(word, words[at - 1])),
     words,
   );
   return [
@@ -229,8 +232,8 @@ function orAll(some: readonly string[], all: readonly string[]): readonly string
 }
 
 /**
- * If few icons have a word in their names, none of them as a whole one, and the word has synonyms: these, then icons
- * that have the word or a synonym in a name or as a keyword. `cinema` finds Cinema 4D, then Movie.
+ * If few icons have the words in their names, none of them as a whole one, and other icons have the words or synonyms:
+ * these follow, for a single word those that have it in a name or as a keyword. `cinema` finds Cinema 4D, then Movie.
  */
 function byFewNames(search: Climb, terms: QueryTerms): LadderHits | undefined {
   const { texts, query, scope, budget, names } = search;
@@ -239,7 +242,7 @@ function byFewNames(search: Climb, terms: QueryTerms): LadderHits | undefined {
   if (regardless.total >= FEW || wholeName!.count() + wholeAlias!.count() > 0) return undefined;
   const first = keep(search, regardless);
   if (!texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
-  const others = texts.all({ ...terms, named: [] }, [first.others, ...search.filters], budget);
+  const others = texts.every({ ...terms, named: [] }, [first.others, ...search.filters], budget);
   return toLadderHits("few-names", oneAfterOther(first.passing, others));
 }
 
@@ -250,23 +253,10 @@ function byFewerNames(search: Climb, words: readonly string[]): LadderHits | und
   const asked = toQuery(words);
   const regardless = names(asked)(scope);
   if (regardless.total === 0) return undefined;
-  if (regardless.total >= FEW) return toRung("fillers", styledFirst(search, asked) ?? named(asked));
+  if (regardless.total >= FEW) return toRung("fillers", named(asked));
   const first = keep(search, regardless);
   const others = byMeaning({ ...search, filters: [first.others, ...filters] }, words, query.text);
   return toLadderHits("fillers", others === undefined ? first.passing : oneAfterOther(first.passing, others));
-}
-
-/** The icons of a name, first those whose names have the style that the query asks for. Undefined if none has. */
-function styledFirst(search: Climb, asked: Query): Hits | undefined {
-  const { query, generation, filters, scope, names, budget } = search;
-  const styles = query.words.flatMap(drawingStyle);
-  if (styles.length === 0) return undefined;
-  budget.spend(styles.length * STEPS.lookUp);
-  const texts = generation.dictionary("texts");
-  const styled = names(asked)([{ any: styles.flatMap((style) => namesWith(texts, style)) }, ...scope]);
-  if (styled.total === 0) return undefined;
-  const first = keep(search, styled);
-  return oneAfterOther(first.passing, names(asked)([first.others, ...filters]));
 }
 
 /**

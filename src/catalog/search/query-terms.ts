@@ -1,7 +1,7 @@
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
 import { ordinalsOf, type PostingList } from "../../format/posting-list.js";
-import { NAME_SLOT, TEXT_LEVELS, WORD_SLOTS } from "../../format/text-levels.js";
+import { NAME_SLOTS, TEXT_LEVELS, WORD_SLOTS } from "../../format/text-levels.js";
 import { drawingStyle } from "../../text/drawing-styles.js";
 import { words } from "../../text/fold.js";
 import { type TextWord, textWords } from "../../text/text-terms.js";
@@ -22,10 +22,10 @@ const BESIDE = [11, 8, 7, 10, 7, 6, 5];
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 /** of one that means nearly the same, */
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
-/** and of the whole name of an icon that means the same as a phrase, or as the word, */
-const NAMED = { phrase: PHRASE[0]!, word: 10 };
-/** the same, if few icons mention the words; */
-const NAMED_AFTER = { phrase: AFTER[0]!, word: AFTER[0]! };
+/** and of the whole name of an icon that means the same as a phrase, or as the word: the likeliest name, other names. */
+const NAMED = { phrase: { likely: PHRASE[0]!, other: 11 }, word: { likely: 10, other: 7 } };
+/** The same, if few icons mention the words; */
+const NAMED_AFTER = { phrase: { likely: AFTER[0]!, other: 1 }, word: { likely: AFTER[0]!, other: 1 } };
 /** of the word itself in queries that compare, where names are no more than a mention, */
 const COMPARED = [8, 8, 8, 8, 15, 11, 9, 8, 6, 5];
 /** and of a word of a name that ends with the only word of the query that counts. */
@@ -99,6 +99,8 @@ interface ResolvedTerm {
   readonly compounds: readonly PostingList[];
   /** Whether the query compares. */
   readonly isCompared: boolean;
+  /** Whether it is about how icons are drawn, which only names tell. */
+  readonly isStyle: boolean;
 }
 
 /**
@@ -131,9 +133,11 @@ export function lookUpTerms(
       return terms.map((term) => {
         budget.spend(4 * STEPS.lookUp);
         const joined = [(words[at - 1]?.word ?? "") + word, word + (words[at + 1]?.word ?? "")];
-        const keys = new Set([word, term, ...joined, ...(wanted.has(word) ? [] : drawingStyle(word))]);
+        const style = all.length > 1 ? drawingStyle(word, all[all.indexOf(own) + 1]?.word) : [];
+        const keys = new Set(style.length > 0 ? style : [word, term, ...joined]);
         const indexes = [...keys].map((key) => texts.find(keyBytes(key))).filter((index) => index >= 0);
-        return { word, term, own: indexes, targets: targets[at] ?? NO_TARGETS, named, compounds, isCompared };
+        const meant = style.length > 0 ? NO_TARGETS : (targets[at] ?? NO_TARGETS);
+        return { word, term, own: indexes, isStyle: style.length > 0, targets: meant, named, compounds, isCompared };
       });
     });
   const main = all.filter(({ word }) => wanted.has(word));
@@ -222,7 +226,7 @@ export function phrasesAmong(
 /** Whether a word or phrase has synonyms, as opposed to translations. */
 function hasSynonyms(synonyms: Dictionary, key: string): boolean {
   const index = synonyms.find(keyBytes(key));
-  return index >= 0 && [...WORD_SLOTS, NAME_SLOT].some((slot) => synonyms.postings(index, slot).count > 0);
+  return index >= 0 && [...WORD_SLOTS, ...NAME_SLOTS].some((slot) => synonyms.postings(index, slot).count > 0);
 }
 
 /** The ranges of words that may have synonyms together. */
@@ -238,62 +242,60 @@ function* phrasesIn(stems: readonly string[]): Generator<readonly [from: number,
  */
 export type Synonymy = "none" | "named" | "beside" | "after" | "same" | "similar";
 
+/** The icons of a name. */
+interface NamedIcons {
+  readonly postings: readonly PostingList[];
+  /** Whether it is the likeliest name. */
+  readonly isLikely: boolean;
+}
+
 /** What means the same as a word. */
 interface Targets {
   /** Indexes of terms, and whole names with their icons, that mean the same as several words. */
   readonly phrase: Set<number>;
-  readonly phraseNames: Map<string, readonly PostingList[]>;
+  readonly phraseNames: Map<string, NamedIcons>;
   /** The same for the word alone. */
   readonly strong: Set<number>;
-  readonly names: Map<string, readonly PostingList[]>;
+  readonly names: Map<string, NamedIcons>;
   /** Indexes of terms that mean nearly the same. */
   readonly weak: Set<number>;
 }
 
-const NO_TARGETS: Targets = {
-  phrase: new Set(),
-  phraseNames: new Map(),
-  strong: new Set(),
-  names: new Map(),
-  weak: new Set(),
-};
+const NO_TARGETS = emptyTargets();
+
+function emptyTargets(): Targets {
+  return { phrase: new Set(), phraseNames: new Map(), strong: new Set(), names: new Map(), weak: new Set() };
+}
 
 /** The synonyms of each word, also those of phrases that it is a part of. */
 function synonymsOf(stems: readonly string[], { synonyms, dictionary }: Generation, budget: WorkBudget): Targets[] {
-  const targets = stems.map(
-    (): Targets => ({
-      phrase: new Set(),
-      phraseNames: new Map(),
-      strong: new Set(),
-      names: new Map(),
-      weak: new Set(),
-    }),
-  );
+  const targets = stems.map(emptyTargets);
   for (const [from, to] of phrasesIn(stems)) {
     budget.spend(STEPS.lookUp);
     const index = synonyms.find(keyBytes(stems.slice(from, to).join(" ")));
     if (index < 0) continue;
     const isPhrase = to - from > 1;
-    const [same, nearlySame, names] = [...WORD_SLOTS, NAME_SLOT].map((slot) => [
-      ...ordinalsOf(synonyms.postings(index, slot)),
-    ]);
-    const icons = names!.map((at) => iconsNamed(synonyms.key(at).slice(1)));
+    const [same, nearlySame] = WORD_SLOTS.map((slot) => [...ordinalsOf(synonyms.postings(index, slot))]);
+    const named = NAME_SLOTS.flatMap((slot) =>
+      Array.from(ordinalsOf(synonyms.postings(index, slot)), (at) => iconsNamed(synonyms.key(at).slice(1), slot)),
+    );
     for (const target of targets.slice(from, to)) {
       for (const term of same!) (isPhrase ? target.phrase : target.strong).add(term);
-      for (const [name, postings] of icons) (isPhrase ? target.phraseNames : target.names).set(name, postings);
+      const names = isPhrase ? target.phraseNames : target.names;
+      for (const [name, icons] of named) if (icons.isLikely || !names.has(name)) names.set(name, icons);
       for (const term of nearlySame!) target.weak.add(term);
     }
   }
   return targets;
 
-  function iconsNamed(name: string): readonly [name: string, icons: readonly PostingList[]] {
+  function iconsNamed(name: string, slot: number): readonly [name: string, icons: NamedIcons] {
     budget.spend(NAME_FILES.length * STEPS.lookUp);
-    return [name, postingsOfName(dictionary, name)];
+    return [name, { postings: postingsOfName(dictionary, name), isLikely: slot === NAME_SLOTS[0] }];
   }
 }
 
 function toQueryTerm(
-  { word, own, targets, named, compounds, isCompared }: ResolvedTerm,
+  { word, own, targets, named, compounds, isCompared, isStyle }: ResolvedTerm,
   synonymy: Synonymy,
   texts: Dictionary,
   universe: number,
@@ -301,7 +303,8 @@ function toQueryTerm(
   const { phrase, phraseNames, strong, names, weak } = targets;
   const isBeside = synonymy === "beside" || synonymy === "named";
   const weights = isCompared ? COMPARED : OWN;
-  const written = alternativesOf(own, synonymy === "named" ? weights.slice(0, BESIDE.length) : weights, texts);
+  const levels = isStyle ? WORD_LEVELS.length : synonymy === "named" ? BESIDE.length : weights.length;
+  const written = alternativesOf(own, weights.slice(0, levels), texts);
   // Beside few names, these are enough. Otherwise, they alone are left to the search inside words.
   if (written.length > 0 || synonymy === "named")
     written.push(...compounds.map((postings) => ({ postings, weight: COMPOUND, isName: true })));
@@ -332,8 +335,13 @@ function toQueryTerm(
   };
 }
 
-function alternativesNamed(names: ReadonlyMap<string, readonly PostingList[]>, weight: number): Alternative[] {
-  return [...names.values()].flat().map((postings) => ({ postings, weight, isName: true }));
+function alternativesNamed(
+  names: ReadonlyMap<string, NamedIcons>,
+  weights: { readonly likely: number; readonly other: number },
+): Alternative[] {
+  return [...names.values()].flatMap(({ postings, isLikely }) =>
+    postings.map((icons) => ({ postings: icons, weight: isLikely ? weights.likely : weights.other, isName: true })),
+  );
 }
 
 function alternativesOf(indexes: Iterable<number>, weights: readonly number[], texts: Dictionary): Alternative[] {

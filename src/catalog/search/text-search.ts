@@ -36,8 +36,10 @@ export interface TextSearch {
   any(terms: readonly QueryTerm[], scope: readonly Clause[], budget: WorkBudget): boolean;
   /**
    * The icons that match every term, and those that the query names, by the sum of the terms' weights; none if no icon
-   * matches every term. If these are few regardless of the filters, those of `some` follow.
+   * matches every term.
    */
+  every(terms: Searched, filters: readonly Clause[], budget: WorkBudget): Hits;
+  /** The same. If the icons that match every term are few regardless of the filters, those of `some` follow. */
   all(terms: Searched, filters: readonly Clause[], budget: WorkBudget): Hits;
   /** Whether the icons of a scope that match every term are fewer than `least`, and have none in a name or label. */
   areMentions(terms: readonly QueryTerm[], least: number, scope: readonly Clause[], budget: WorkBudget): boolean;
@@ -61,20 +63,16 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
 
   return {
     any: (terms, scope, budget) => allOf([...terms.map(toClause), ...scope], universe, budget).slice(0, 1).length > 0,
-    all({ found: terms, optional, named }, filters, budget) {
-      if (terms.length === 1) return byWeight(terms[0]!, filters, budget);
+    every,
+    all(searched, filters, budget) {
+      const whole = every(searched, filters, budget);
+      const { found: terms, named } = searched;
+      if (terms.length === 1) return whole;
       const clauses = terms.map(toClause);
-      const matching = materialize([...clauses, ...filters], scratch, budget);
-      const total = filters.length === 0 ? matching.count : allOf(clauses, universe, budget).count();
-      if (total === 0) return NO_HITS;
-      const candidates = withOthers(matching, named, filters, budget);
-      const counted = [...terms, ...optional].slice(0, MAX_TERMS);
-      budget.spend(candidates.length + tallySteps(counted, candidates.length));
-      const whole = toHits(tally().within(candidates, counted));
-      if (total >= FEW) return whole;
-      const covered = cover(withinPostings(counted), budget);
-      const every = allOf(clauses, universe, budget);
-      const all: PostingList = { count: total, list: every.slice(0, total) };
+      const total = allOf(clauses, universe, budget).count();
+      if (total === 0 || total >= FEW) return whole;
+      const covered = cover(withinPostings(countedOf(searched)), budget);
+      const all: PostingList = { count: total, list: allOf(clauses, universe, budget).slice(0, total) };
       return oneAfterOther(whole, withinFilters(covered, [{ not: true, any: [all, ...named] }, ...filters], budget));
     },
     areMentions(terms, least, scope, budget) {
@@ -84,8 +82,9 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
         some.every((ordinal) => !terms.some((term) => matches(term, ordinal, ({ isName }) => isName)))
       );
     },
-    some({ found: terms, optional, named }, filters, budget) {
-      const read = withinPostings([...terms, ...optional].slice(0, MAX_TERMS));
+    some(searched, filters, budget) {
+      const { found: terms, named } = searched;
+      const read = withinPostings(countedOf(searched));
       const [rarest] = bySpecificity(terms);
       if (read.length === 0 && rarest !== undefined) {
         const lacks = terms.filter((term) => term !== rarest).map(({ word }) => word);
@@ -106,6 +105,19 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
       };
     },
   };
+
+  function every(searched: Searched, filters: readonly Clause[], budget: WorkBudget): Hits {
+    const { found: terms, named } = searched;
+    if (terms.length === 1) return byWeight(terms[0]!, filters, budget);
+    const clauses = terms.map(toClause);
+    const matching = materialize([...clauses, ...filters], scratch, budget);
+    if (matching.count === 0 && (filters.length === 0 || allOf(clauses, universe, budget).count() === 0))
+      return NO_HITS;
+    const candidates = withOthers(matching, named, filters, budget);
+    const counted = countedOf(searched);
+    budget.spend(candidates.length + tallySteps(counted, candidates.length));
+    return toHits(tally().within(candidates, counted));
+  }
 
   /** The ordinals of a set, and those of some lists that pass the filters. */
   function withOthers(
@@ -214,6 +226,10 @@ function matches(
 
 function isInName({ isName, weight }: Alternative): boolean {
   return isName && weight >= LEAST_NAME_WEIGHT;
+}
+
+function countedOf({ found, optional }: Searched): readonly QueryTerm[] {
+  return [...found, ...optional].slice(0, MAX_TERMS);
 }
 
 function bySpecificity(terms: readonly QueryTerm[]): readonly QueryTerm[] {

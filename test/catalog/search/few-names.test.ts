@@ -36,3 +36,11 @@ it("lists no others after many names, even if a filter leaves few", () => {
   expect(found({ q: "the pot" }).total).toBe(FEW);
   expect(found({ q: "the pot", category: ["drinks"] }).total).toBe(0);
 });
+
+it("does so for several words, all in these names, unless one is the whole name or a word is incomplete", () => {
+  const ids = ["paper-cup-tea", "cup-tea-bag", "tea", "kettle"];
+  expect(found({ q: "tea cup" })).toEqual({ ids, matched: "few-names", total: 4 });
+  expect(found({ q: "paper cup tea" })).toEqual({ ids: ["paper-cup-tea"], matched: undefined, total: 1 });
+  expect(found({ q: "tea cu" })).toEqual({ ids: ids.slice(0, 2), matched: undefined, total: 2 });
+  expect(found({ q: "tea cup", match: "name" })).toEqual({ ids: ids.slice(0, 2), matched: undefined, total: 2 });
+});

@@ -13,7 +13,10 @@ import { shippedArtifacts } from "../../support/shipped-artifacts.js";
 import { shippedSynonyms } from "../../support/source-records.js";
 
 /** Words that datasets don't have, some of them misspelled, and fillers. */
-const OTHER_WORDS = "logo icon for the free online vector 2024 app spotfy zzyzx qwfp picture cheap lend".split(" ");
+const OTHER_WORDS =
+  "logo icon solid outline line art for the free online vector 2024 app spotfy zzyzx qwfp picture cheap lend".split(
+    " ",
+  );
 
 /** A dataset, opened before the tests. */
 interface Searched {
