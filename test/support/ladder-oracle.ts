@@ -46,6 +46,8 @@ const COMPARING =
 /** Of a word of a name that ends with the only word of a query, after at least three letters. */
 const COMPOUND = 11;
 const MAX_ENDINGS = 64;
+/** Of a word in a name or label, as opposed to a text. */
+const NAME_LEVELS = [0, 1, 2, 9];
 const LEAST_COVERAGE = 0.5;
 const FEW = 20;
 
@@ -56,6 +58,8 @@ interface FoundTerm {
   readonly specificity: number;
   /** The icons that have it in a name or a label. */
   readonly naming: ReadonlySet<number>;
+  /** Those in whose names it, or what means the same, weighs as much as a word of a name. */
+  readonly inName: ReadonlySet<number>;
   readonly isKeyword: boolean;
 }
 
@@ -194,11 +198,13 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         const countAt = ({ keys, by }: (typeof kinds)[number]): number =>
           keys.flatMap((key) => [...iconsWith(key).values()]).filter((level) => level < by.length).length;
         const weights = new Map<number, number>();
+        const inName = new Set<number>();
         for (const { keys, by } of kinds) {
           for (const key of keys) {
             for (const [ordinal, level] of iconsWith(key)) {
               const weight = by[level] ?? 0;
               if (weight > (weights.get(ordinal) ?? 0)) weights.set(ordinal, weight);
+              if (NAME_LEVELS.includes(level) && weight >= OWN[2]!) inName.add(ordinal);
             }
           }
         }
@@ -209,9 +215,12 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
           name,
           weight: (synonymy === "after" ? NAMED.after : most) - (isLikely ? 0 : LESS_LIKELY),
         }));
-        for (const { name, weight } of named)
-          for (const ordinal of namesakes.get(name) ?? [])
+        for (const { name, weight } of named) {
+          for (const ordinal of namesakes.get(name) ?? []) {
             weights.set(ordinal, Math.max(weight, weights.get(ordinal) ?? 0));
+            if (weight >= OWN[2]!) inName.add(ordinal);
+          }
+        }
         const compounds = isMain && read.length === 1 ? compoundsWith(word) : [];
         const isWritten = countAt(kinds[0]!) > 0 || synonymy === "named";
         const compounded = !isWritten
@@ -219,10 +228,16 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
           : compounds.flatMap((key) =>
               [...iconsWith(key)].filter(([, level]) => level < 3).map(([ordinal]) => ordinal),
             );
-        for (const ordinal of compounded) weights.set(ordinal, Math.max(COMPOUND, weights.get(ordinal) ?? 0));
+        for (const ordinal of compounded) {
+          weights.set(ordinal, Math.max(COMPOUND, weights.get(ordinal) ?? 0));
+          inName.add(ordinal);
+        }
         for (const { own, icons } of names) {
           if (!own.some((each) => each.word === word)) continue;
-          for (const ordinal of icons) if (weights.size > 0) weights.set(ordinal, OWN[0]!);
+          for (const ordinal of weights.size > 0 ? icons : []) {
+            weights.set(ordinal, OWN[0]!);
+            inName.add(ordinal);
+          }
         }
         const isWrittenEnough = countAt(kinds[0]!) + compounded.length > 0;
         const isOwn = (synonymy === "beside" || synonymy === "named" || synonymy === "after") && isWrittenEnough;
@@ -237,7 +252,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         const naming = new Set(
           [...keys, ...weak]
             .flatMap((key) =>
-              [...iconsWith(key)].filter(([, level]) => [0, 1, 2, 9].includes(level)).map(([ordinal]) => ordinal),
+              [...iconsWith(key)].filter(([, level]) => NAME_LEVELS.includes(level)).map(([ordinal]) => ordinal),
             )
             .concat(
               named.flatMap(({ name }) => [...(namesakes.get(name) ?? [])]),
@@ -245,7 +260,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
             ),
         );
         if (weights.size === 0) unmatched.add(word);
-        else if (!found.has(term)) found.set(term, { word, weights, specificity, naming, isKeyword });
+        else if (!found.has(term)) found.set(term, { word, weights, specificity, naming, inName, isKeyword });
       }
     }
     return { found: [...found.values()], unmatched };
@@ -360,6 +375,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     if (words.length === 0 || namesakes.has(words.join(" "))) return undefined;
     const all = new Set(listByBruteForce(records, { q: query.q }));
     if (all.size >= FEW) return undefined;
+    const isWhole = (ordinal: number): boolean => words.every((word) => (iconsWith(word).get(ordinal) ?? 9) <= 2);
+    if (words.length > 1 && [...records.keys()].some(isWhole)) return undefined;
     const { found, unmatched } = lookUp(words, query.q, words.length === 1 ? "named" : "same");
     if (unmatched.size > 0 || found.length === 0) return undefined;
     const complete = [...records.keys()].filter((ordinal) => found.every(({ weights }) => weights.has(ordinal)));
@@ -374,9 +391,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
   function someBy(words: readonly string[], text: string) {
     const { found, unmatched } = lookUp(words, text, "beside");
     const covered = coveredBy([...found, ...optionalIn(words, text)]);
-    const isInName = (ordinal: number, { naming, weights }: FoundTerm): boolean =>
-      naming.has(ordinal) && weights.get(ordinal)! >= OWN[2]!;
-    const isBetter = covered.length > 0 && found.filter((term) => isInName(covered[0]!, term)).length >= 2;
+    const isBetter = covered.length > 0 && found.filter(({ inName }) => inName.has(covered[0]!)).length >= 2;
     const first = isBetter ? [] : ranked(scoresOf(namedIn(text), found));
     const order = [...new Set([...first, ...covered])];
     const lacks = found.filter(({ weights }) => !weights.has(order[0]!)).map(({ word }) => word);

@@ -14,7 +14,7 @@ import { type NearestWords, nearestWords, respell, unswapped } from "../spelling
 import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { searchInside } from "./inside-search.js";
 import { searchNames } from "./name-search.js";
-import { isKnownWord, lookUpTerms, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
+import { isKnownWord, lookUpTerms, namesWith, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
 import { readTextRules, type TextRules } from "./text-rules.js";
 import { createTextSearch, FEW, MAX_TERMS, type TextSearch } from "./text-search.js";
 import { translationsOf } from "./translate.js";
@@ -240,10 +240,19 @@ function byFewNames(search: Climb, terms: QueryTerms): LadderHits | undefined {
   const regardless = names(query)(scope);
   const [wholeName, wholeAlias] = regardless.tiers;
   if (regardless.total >= FEW || wholeName!.count() + wholeAlias!.count() > 0) return undefined;
+  if (query.words.length > 1 && haveWholeWords(search)) return undefined;
   const first = keep(search, regardless);
   if (!texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
   const others = texts.every({ ...terms, named: [] }, [first.others, ...search.filters], budget);
   return toLadderHits("few-names", oneAfterOther(first.passing, others));
+}
+
+/** Whether an icon has all words of the query in its name and aliases, as opposed to the beginnings of longer ones. */
+function haveWholeWords({ generation, query, scope, budget }: Climb): boolean {
+  budget.spend(query.words.length * STEPS.lookUp);
+  const texts = generation.dictionary("texts");
+  const everyWord = query.words.map((word): Clause => ({ any: namesWith(texts, word) }));
+  return allOf([...everyWord, ...scope], generation.manifest.icons, budget).slice(0, 1).length > 0;
 }
 
 /** The icons that have fewer words than the query in their names. If they are few, those of `byMeaning` follow. */

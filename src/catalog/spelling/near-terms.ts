@@ -22,6 +22,7 @@ export interface NearTerm {
  * throughout.
  *
  * @param most edits, 0 to 250
+ * @param sameStart whether only terms with the same first letter count
  * @throws FormatError if the trie is damaged
  * Cost: some hundred terms are visited for one edit and some thousand for two, regardless of the number of icons,
  * unless the terms are crafted to resemble the word.
@@ -31,6 +32,7 @@ export function nearTerms(
   word: string,
   most: number,
   budget: WorkBudget,
+  sameStart = false,
 ): NearTerm[] {
   const query = Uint32Array.from(word, (letter) => letter.codePointAt(0)!);
   const columns = query.length + 1;
@@ -57,6 +59,10 @@ export function nearTerms(
     if (++unspent === TERMS_SPENT_AT_ONCE) {
       budget.spend(unspent * STEPS.trieTerm);
       unspent = 0;
+    }
+    if (sameStart && depth === 0 && letter !== query[0]) {
+      index = end;
+      continue;
     }
     if (leasts[depth] === most && ((useful[depth + 1]! >>> (letter & 31)) & 1) === 0) {
       index = end;

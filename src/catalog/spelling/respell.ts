@@ -10,9 +10,11 @@ import { nearTerms } from "./near-terms.js";
 import { spacings } from "./spacings.js";
 
 /** Minimum length of a word for one edit, and for two. */
-const LETTERS_PER_EDITS = [4, 5];
-/** Minimum length for two edits if the words do not sound alike, and for any if they do. */
-const TELLING = 6;
+const LETTERS_PER_EDITS = [4, 6];
+/** Length of a word for two edits after the first letter, if both words sound alike and one is a letter longer. */
+const BY_SOUND = 5;
+/** Minimum length for any edits if both words sound alike, and the same if the correction is a part of a name. */
+const ALIKE = { whole: 6, part: 7 };
 /**
  * Up to this length, only a doubled letter or a swap is corrected in a word that is the whole query: other words are
  * too often one edit away.
@@ -124,6 +126,10 @@ export function nearestWords(generation: Generation, word: string, alone: boolea
   const terms = generation.dictionary("terms");
   const texts = generation.dictionary("texts");
   const near = nearTerms(generation.termTrie, word, most, budget).filter(({ distance }) => distance > 0);
+  if (letters === BY_SOUND) {
+    const farther = nearTerms(generation.termTrie, word, most + 1, budget, true);
+    near.push(...farther.filter(({ distance }) => distance > most));
+  }
   budget.spend(near.length * STEPS.nearTerm);
   const sound = soundOf(word);
   return near
@@ -186,7 +192,7 @@ function isLikely(
   { letters, alone, isPart }: { readonly letters: number; readonly alone: boolean; readonly isPart: boolean },
 ): boolean {
   const longer = Math.abs([...candidate].length - letters);
-  if (soundsAlike && letters >= TELLING) return true;
+  if (soundsAlike && letters >= (isPart ? ALIKE.part : ALIKE.whole)) return true;
   if (isPart && (edit !== "swap" || longer !== 0) && letters < VERY_LONG) return false;
   if (distance === 1) {
     if (edit === "swap") return true;
@@ -194,7 +200,7 @@ function isLikely(
     return (letters > SHORT || !alone) && (startsAlike || letters >= LONG);
   }
   if (!startsAlike) return false;
-  if (letters < TELLING) return soundsAlike && longer === 1;
+  if (letters === BY_SOUND) return soundsAlike && longer === 1;
   if (letters >= VERY_LONG) return longer <= 1;
   return (
     longer === 0 && (edit === "order" || editBetween(withoutDoubles(word), withoutDoubles(candidate)) !== "several")

@@ -78,7 +78,7 @@ describe("built-in synonyms", () => {
     for (const { strong, weak, names } of synonyms.values()) {
       expect(strong).toEqual([...strong].sort());
       expect(weak).toEqual([...weak].sort());
-      expect(names).toEqual([...names].sort());
+      expect(new Set(names).size).toBe(names.length);
     }
   });
 

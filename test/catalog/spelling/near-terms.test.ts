@@ -18,6 +18,8 @@ describe("near terms", () => {
           .map((term, index) => ({ index, distance: editsBetween(term, asked) }))
           .filter(({ distance }) => distance <= most);
         expect(nearTerms(trieOf(terms), asked, most, UNLIMITED)).toEqual(expected);
+        const startsAlike = ({ index }: { index: number }): boolean => [...terms[index]!][0] === [...asked][0];
+        expect(nearTerms(trieOf(terms), asked, most, UNLIMITED, true)).toEqual(expected.filter(startsAlike));
       }),
       randomRuns(1000),
     );
