@@ -1,17 +1,9 @@
 import { readFileSync } from "node:fs";
+import { withoutStyle } from "#src/text/drawing-styles.js";
 import { words } from "#src/text/fold.js";
 import { DEFAULT_LANGUAGE } from "#src/text/language.js";
 
 const TABLE = new URL("./built-in-common-words.json", import.meta.url);
-
-/** Words about the drawing of an icon at the beginning or end of its name, instead of what it shows. */
-const STYLES = new Set(
-  words(`
-    alt baseline bold broken bulk bx bxl bxs color colored dark duo duotone fill filled flat light line linear medium mini
-    negative outline outlined regular remix round rounded semibold sharp solid thin tone two twotone`),
-);
-/** A size, or the number of a version. */
-const NUMBER = /^\d{1,2}$/;
 
 /** Read once per process, since the table is part of the package. */
 let known: ReadonlyMap<string, string> | undefined;
@@ -37,11 +29,4 @@ export function readCommonWords(language: string = DEFAULT_LANGUAGE): CommonWord
     const own = words(name);
     return table.get(own.join(" ")) ?? table.get(withoutStyle(own).join(" "));
   };
-}
-
-function withoutStyle(own: readonly string[]): readonly string[] {
-  const isStyle = (word: string): boolean => STYLES.has(word) || NUMBER.test(word);
-  const from = own.findIndex((word) => !isStyle(word));
-  const to = own.findLastIndex((word) => !isStyle(word));
-  return own.slice(Math.max(0, from), to + 1);
 }

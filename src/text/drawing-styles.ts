@@ -32,4 +32,24 @@ export function isStyleNoun(word: string, previous: string | undefined): boolean
   return previous !== undefined && NOUNS.has(word) && drawingStyle(previous, word).length > 0;
 }
 
+/** Words about the drawing of an icon at the beginning or end of its name, instead of what it shows. */
+const IN_NAMES = new Set(
+  words(`
+    alt baseline bold broken bulk bx bxl bxs color colored dark duo duotone fill filled flat light line linear medium mini
+    negative outline outlined regular remix round rounded semibold sharp solid thin tone two twotone`),
+);
+/** A size, or the number of a version. */
+const NUMBER = /^\d{1,2}$/;
+
+/**
+ * The words of a name without those at its beginning and end that are about style or size. All of them if none is left.
+ *
+ *     withoutStyle(["bell", "ring", "24", "filled"]) → "bell", "ring"
+ */
+export function withoutStyle(name: readonly string[]): readonly string[] {
+  const isStyle = (word: string): boolean => IN_NAMES.has(word) || NUMBER.test(word);
+  const from = name.findIndex((word) => !isStyle(word));
+  return from < 0 ? name : name.slice(from, name.findLastIndex((word) => !isStyle(word)) + 1);
+}
+
 const NONE: readonly string[] = [];

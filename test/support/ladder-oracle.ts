@@ -3,7 +3,7 @@ import type { Synonymy } from "#src/catalog/search/query-terms.js";
 import { FACETS, labelsOf } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 import type { Rung } from "#src/format/rungs.js";
-import { drawingStyle, isStyleNoun } from "#src/text/drawing-styles.js";
+import { drawingStyle, isStyleNoun, withoutStyle } from "#src/text/drawing-styles.js";
 import { fillersOf } from "#src/text/fillers.js";
 import { searchableWords } from "#src/text/inner-words.js";
 import { stemmerOf } from "#src/text/stem.js";
@@ -49,6 +49,8 @@ const MAX_ENDINGS = 64;
 /** Of a word in a name or label, as opposed to a text. */
 const NAME_LEVELS = [0, 1, 2, 9];
 const LEAST_COVERAGE = 0.5;
+const DIVERSE = 32;
+const NONE: ReadonlySet<string> = new Set();
 const FEW = 20;
 
 /** A term of a query with the weight of every icon that matches it. */
@@ -71,6 +73,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
   const stem = stemmerOf(language);
   const fillers = fillersOf(language);
   const commonWords = readCommonWords(language);
+  const names = new Map(records.map(({ id, name }) => [id, name]));
   const levels = records.map((record) => levelsOf(record, stem, commonWords));
   const synonymsOfStem = new Map<string, { strong: Set<string>; weak: Set<string>; names: Set<string> }>();
   for (const [phrase, { strong, weak, names }] of synonyms) {
@@ -279,6 +282,15 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     const passing = new Set(listByBruteForce(records, withoutText(query)));
     return ordinals.map((ordinal) => records[ordinal]!.id).filter((id) => passing.has(id));
   };
+  /** The same, but of the first ones each name once before any comes again. */
+  const diverse = (ordinals: readonly number[], query: OracleQuery, without: ReadonlySet<string> = NONE): string[] => {
+    const ids = within(ordinals, query).filter((id) => !without.has(id));
+    const first = ids.slice(0, DIVERSE).map((id) => ({ id, name: plainName(names.get(id)!) }));
+    const isNew = ({ name }: (typeof first)[number], at: number): boolean =>
+      name === "" || first.findIndex((other) => other.name === name) === at;
+    const [before, after] = [first.filter(isNew), first.filter((each, at) => !isNew(each, at))];
+    return [...before, ...after].map(({ id }) => id).concat(ids.slice(DIVERSE));
+  };
   const ranked = (scores: ReadonlyMap<number, number>): number[] =>
     [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([ordinal]) => ordinal);
 
@@ -293,6 +305,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     query: OracleQuery,
     synonymy: Synonymy,
     named: readonly number[] = namedIn(text),
+    without: ReadonlySet<string> = NONE,
   ): (RungAnswer & { readonly isPassing: boolean }) | undefined {
     const { found, unmatched } = lookUp(words, text, synonymy);
     if (unmatched.size > 0 || found.length === 0) return undefined;
@@ -300,27 +313,29 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     if (complete.length === 0) return undefined;
     const all = found.length > 1 ? [...found, ...optionalIn(words, text)] : found;
     const scores = scoresOf(found.length > 1 ? [...complete, ...named] : complete, all);
-    const order = ranked(scores);
-    if (found.length > 1 && complete.length < FEW)
-      order.push(...coveredBy(all).filter((ordinal) => !scores.has(ordinal)));
+    const isFew = found.length > 1 && complete.length < FEW;
+    const rest = isFew ? coveredBy(all).filter((ordinal) => !scores.has(ordinal)) : [];
     const isMention =
       complete.length < Math.min(3, Math.ceil(records.length / 256)) &&
       complete.every((ordinal) => found.every(({ naming }) => !naming.has(ordinal)));
     return {
       matched: isMention ? "mention" : "meaning",
-      ids: within(order, query),
+      ids: [ranked(scores), rest].flatMap((part) => diverse(part, query, without)),
       dropped: [],
       isPassing: isMention && words.length === 1 && !found[0]!.isKeyword,
     };
   }
 
-  function byMeaning(words: readonly string[], text: string, query: OracleQuery) {
-    const own = byTexts(words, text, query, "none");
+  /** @param without ids of icons that are listed before */
+  function byMeaning(words: readonly string[], text: string, query: OracleQuery, without: ReadonlySet<string> = NONE) {
+    const own = byTexts(words, text, query, "none", namedIn(text), without);
     if (own === undefined) return undefined;
     if (own.matched === "meaning")
-      return words.length > 1 ? own : { ...own, ids: byTexts(words, text, query, "beside")!.ids };
+      return words.length > 1
+        ? own
+        : { ...own, ids: byTexts(words, text, query, "beside", namedIn(text), without)!.ids };
     const named = words.some(fillers.isAmbiguous) ? namedIn(text) : [];
-    return { ...own, ids: byTexts(words, text, query, "after", named)!.ids };
+    return { ...own, ids: byTexts(words, text, query, "after", named, without)!.ids };
   }
 
   function bySynonyms(
@@ -384,7 +399,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     const more = order.filter((ordinal) => !all.has(records[ordinal]!.id));
     return more.length === 0
       ? undefined
-      : { matched: "few-names", ids: [...named, ...within(more, query)], dropped: [] };
+      : { matched: "few-names", ids: [...named, ...diverse(more, query)], dropped: [] };
   }
 
   /** The icons that have the most specific words together, and the words that the first of them lacks. */
@@ -393,9 +408,10 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     const covered = coveredBy([...found, ...optionalIn(words, text)]);
     const isBetter = covered.length > 0 && found.filter(({ inName }) => inName.has(covered[0]!)).length >= 2;
     const first = isBetter ? [] : ranked(scoresOf(namedIn(text), found));
-    const order = [...new Set([...first, ...covered])];
-    const lacks = found.filter(({ weights }) => !weights.has(order[0]!)).map(({ word }) => word);
-    return { order: found.length === 0 ? [] : order, lacks: [...unmatched, ...lacks] };
+    const parts = [first, covered.filter((ordinal) => !first.includes(ordinal))];
+    const [best] = parts.flat();
+    const lacks = found.filter(({ weights }) => !weights.has(best!)).map(({ word }) => word);
+    return { parts: found.length === 0 ? [] : parts, lacks: [...unmatched, ...lacks] };
   }
 
   function scoresOf(ordinals: readonly number[], found: readonly FoundTerm[]): Map<number, number> {
@@ -464,8 +480,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         const fewer = words.length < wordsOf(query.q).length ? byNames(words, query) : undefined;
         if (fewer !== undefined) {
           const isFew = listByBruteForce(records, { q: words.join(" ") }).length < FEW;
-          const others = isFew ? (byMeaning(words, query.q, query)?.ids ?? []) : [];
-          return { matched: "fillers", ids: [...new Set([...fewer, ...others])], dropped: [] };
+          const others = isFew ? (byMeaning(words, query.q, query, new Set(fewer))?.ids ?? []) : [];
+          return { matched: "fillers", ids: [...fewer, ...others], dropped: [] };
         }
         const meant = byMeaning(words, query.q, query);
         if (meant !== undefined && !meant.isPassing) return withoutPassing(meant);
@@ -507,9 +523,10 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     fewerWords(query: OracleQuery & { readonly q: string }, respelled?: readonly string[]): RungAnswer {
       const words = respelled ?? essentialOf(query.q)[1];
       const text = respelled?.join(" ") ?? query.q;
-      const { order, lacks } = someBy(words, text);
+      const { parts, lacks } = someBy(words, text);
       const dropped = words.filter((word) => lacks.includes(word));
-      return { matched: order.length === 0 ? undefined : "fewer-words", ids: within(order, query), dropped };
+      const ids = parts.flatMap((part) => diverse(part, query));
+      return { matched: parts.flat().length === 0 ? undefined : "fewer-words", ids, dropped };
     },
     wordCount: (q: string): number => essentialOf(q)[1].length,
   };
@@ -520,6 +537,11 @@ function beginningsOf(word: string): string[] {
   return searchableWords(word).flatMap((inner) =>
     [...inner].map((_, at, letters) => letters.slice(0, at + 1).join("")),
   );
+}
+
+/** A name without words for style and size at its ends. */
+function plainName(name: string): string {
+  return withoutStyle(wordsOf(name)).join(" ");
 }
 
 /** A word joined with the one before it and with the one after it. */

@@ -1,4 +1,5 @@
 import { keyBytes } from "../../format/key-bytes.js";
+import { decodeListItem } from "../../format/list-item.js";
 import type { PostingList } from "../../format/posting-list.js";
 import type { Match, Rung } from "../../format/rungs.js";
 import { drawingStyle, isStyleNoun } from "../../text/drawing-styles.js";
@@ -59,7 +60,9 @@ export type Ladder = (
  * @param scratch memory for a bitset of all ordinals; results may use it, and are valid until the next search
  */
 export function createLadder(generation: Generation, scratch: Uint32Array): Ladder {
-  const texts = createTextSearch(generation.manifest.icons, scratch);
+  const cards = generation.blob("cards");
+  const nameOf = (ordinal: number): string => decodeListItem(cards.view(ordinal), ordinal).name;
+  const texts = createTextSearch(generation.manifest.icons, scratch, nameOf);
   let rules: TextRules | undefined;
   return (query, match, filters, budget, scope = []) => {
     const names = (asked: Query) => (clauses: readonly Clause[]) =>

@@ -3,6 +3,7 @@ import type { WorkBudget } from "../execution/work-budget.js";
 import { type Clause, createBatchFilter, isInAny } from "../sets/clause.js";
 import { listBits } from "../sets/ordinal-lists.js";
 import { allOf, materialize } from "../sets/ordinals.js";
+import { diverse } from "./diverse.js";
 import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { type Alternative, LEAST_NAME_WEIGHT, type QueryTerm } from "./query-terms.js";
 import { rankedSet } from "./ranked-set.js";
@@ -55,9 +56,14 @@ export interface SomeHits extends Hits {
 /**
  * @param universe number of icons
  * @param scratch memory for a bitset of all ordinals; it is used during calls, and results are independent of it
+ * @param nameOf the name of an icon, for the order of the best results, which are `diverse`
  * Memory: 4 bytes per icon from the first search on.
  */
-export function createTextSearch(universe: number, scratch: Uint32Array): TextSearch {
+export function createTextSearch(
+  universe: number,
+  scratch: Uint32Array,
+  nameOf: (ordinal: number) => string,
+): TextSearch {
   let memory: Tally | undefined;
   const tally = (): Tally => (memory ??= createTally(universe));
 
@@ -116,7 +122,7 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
     const candidates = withOthers(matching, named, filters, budget);
     const counted = countedOf(searched);
     budget.spend(candidates.length + tallySteps(counted, candidates.length));
-    return toHits(tally().within(candidates, counted));
+    return ranked(tally().within(candidates, counted));
   }
 
   /** The ordinals of a set, and those of some lists that pass the filters. */
@@ -148,6 +154,11 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
     return tally().covered(read);
   }
 
+  function ranked({ ordinals, scores }: Scored): Hits {
+    const found = { any: [{ count: ordinals.length, list: ordinals }] };
+    return diverse({ total: ordinals.length, tiers: [rankedSet(ordinals, scores)], found }, nameOf);
+  }
+
   /** The icons that match a term, as lazy tiers: a word may be in most icons. */
   function byWeight({ alternatives }: QueryTerm, filters: readonly Clause[], budget: WorkBudget): Hits {
     const weights = [...new Set(alternatives.map(({ weight }) => weight))];
@@ -161,11 +172,8 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
       ),
     );
     const found: Clause = { any: listsOf(() => true) };
-    return {
-      total: allOf([found, ...filters], universe, budget).count(),
-      tiers,
-      found: withFilters(found, filters, budget),
-    };
+    const total = allOf([found, ...filters], universe, budget).count();
+    return diverse({ total, tiers, found: withFilters(found, filters, budget) }, nameOf);
   }
 
   /** A clause as one set of the icons that pass the filters, too. */
@@ -176,11 +184,11 @@ export function createTextSearch(universe: number, scratch: Uint32Array): TextSe
   }
 
   function withinFilters(scored: Scored, filters: readonly Clause[], budget: WorkBudget): Hits {
-    if (filters.length === 0) return toHits(scored);
+    if (filters.length === 0) return ranked(scored);
     const matching: PostingList = { count: scored.ordinals.length, list: scored.ordinals };
     const left = allOf([{ any: [matching] }, ...filters], universe, budget);
     const ordinals = left.slice(0, left.count());
-    return toHits({ ordinals, scores: pick(scored, ordinals) });
+    return ranked({ ordinals, scores: pick(scored, ordinals) });
   }
 }
 
@@ -191,11 +199,6 @@ interface Scored {
 }
 
 const NONE_SCORED: Scored = { ordinals: new Uint32Array(), scores: new Uint16Array() };
-
-function toHits({ ordinals, scores }: Scored): Hits {
-  const found = { any: [{ count: ordinals.length, list: ordinals }] };
-  return { total: ordinals.length, tiers: [rankedSet(ordinals, scores)], found };
-}
 
 function bestOf({ ordinals, scores }: Scored): number | undefined {
   return rankedSet(ordinals, scores).slice(0, 1)[0];

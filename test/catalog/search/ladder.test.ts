@@ -28,11 +28,13 @@ interface Searched {
 const commonWords: ReadonlyMap<string, string> = new Map(
   Object.entries(JSON.parse(readFileSync("build/synonyms/built-in-common-words.json", "utf8"))),
 );
-/** Every so many names with common words is the name of an icon without a description. */
-const NAMES_PER_ICON = 25;
+/** Every so many names with common words is that of an icon without a description, and some of them in two styles. */
+const NAMES_PER_ICON = 50;
+const NAMES_PER_STYLE = 2;
 const undescribed = searchedRecords(
   [...commonWords.keys()]
     .filter((_, at) => at % NAMES_PER_ICON === 0)
+    .flatMap((name, at) => (at % NAMES_PER_STYLE === 0 ? [name, `${name} outline`] : [name]))
     .map((name) => recordNamed(name, { description: undefined })),
 );
 
