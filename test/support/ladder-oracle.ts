@@ -384,14 +384,18 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     );
   }
 
-  /** The icons that a single word's few names leave room for, after these. */
+  /** Whether an icon has all words in its name and aliases, not as beginnings of longer ones. */
+  function haveWholeWords(words: readonly string[]): boolean {
+    return [...records.keys()].some((ordinal) => words.every((word) => (iconsWith(word).get(ordinal) ?? 9) <= 2));
+  }
+
+  /** The icons that few names leave room for, after these. */
   function besideNames(named: readonly string[], query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
     const words = wordsOf(query.q);
     if (words.length === 0 || namesakes.has(words.join(" "))) return undefined;
     const all = new Set(listByBruteForce(records, { q: query.q }));
     if (all.size >= FEW) return undefined;
-    const isWhole = (ordinal: number): boolean => words.every((word) => (iconsWith(word).get(ordinal) ?? 9) <= 2);
-    if (words.length > 1 && [...records.keys()].some(isWhole)) return undefined;
+    if (words.length > 1 && haveWholeWords(words)) return undefined;
     const { found, unmatched } = lookUp(words, query.q, words.length === 1 ? "named" : "same");
     if (unmatched.size > 0 || found.length === 0) return undefined;
     const complete = [...records.keys()].filter((ordinal) => found.every(({ weights }) => weights.has(ordinal)));
@@ -464,7 +468,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       { isTranslated = false, isTranslation = false }: { isTranslated?: boolean; isTranslation?: boolean } = {},
     ): RungAnswer | undefined {
       const named = byNames(wordsOf(query.q), query);
-      if (named !== undefined) return besideNames(named, query) ?? { matched: undefined, ids: named, dropped: [] };
+      if (named !== undefined && (!isTranslation || haveWholeWords(wordsOf(query.q))))
+        return besideNames(named, query) ?? { matched: undefined, ids: named, dropped: [] };
       const [telling, essential] = essentialOf(query.q);
       const phrased = phrasedOf(query.q);
       if (phrased.length > 0 && phrased.length !== telling.length) {

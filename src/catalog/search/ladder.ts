@@ -90,7 +90,9 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
           isTranslation,
         };
       };
-      if (match !== "meaning" || asked.words.length === 0) {
+      // A translation is complete, so that longer words are no matches: `poubelle` means a bin, not binoculars.
+      const isWhole = !isTranslation || haveWholeWords(climbing());
+      if (isWhole && (match !== "meaning" || asked.words.length === 0)) {
         const spelled = bySpellingOut(generation, asked, named, budget);
         if (spelled !== undefined) return spelled;
         const hits = named(asked);

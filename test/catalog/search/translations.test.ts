@@ -9,6 +9,8 @@ const RECORDS = [
   icon("Lock"),
   icon("Castle", { keywords: ["fish tower"] }),
   icon("Rahmen", { aliases: ["Schlosser"] }),
+  icon("Binoculars"),
+  icon("Waste", { keywords: ["bin"] }),
   ...Array.from({ length: 300 }, (_, at) => icon(`Other ${at}`)),
 ];
 
@@ -27,6 +29,10 @@ it.each([
 ])("answers %s by %s", (q, didYouMean, first) => {
   expect(answer(q)).toMatchObject({ didYouMean, matched: "translation" });
   expect(answer(q).ids[0]).toBe(first);
+});
+
+it("does not take a translation for the beginning of a longer word", () => {
+  expect(answer("poubelle")).toMatchObject({ didYouMean: "bin", ids: ["waste"] });
 });
 
 it("tries the other meanings of words if the likeliest find nothing together", () => {
