@@ -129,7 +129,10 @@ export function createTextIndex(stem: (word: string) => string, commonWords: Com
       for (const phrase of phrases) putText(LEVELS.phrase, read(phrase));
       const common = description === undefined ? commonWords(name) : undefined;
       if (description !== undefined) putText(LEVELS.description, read(description));
-      else if (common !== undefined) putText(LEVELS.description, readRecurring(common));
+      else if (common !== undefined) {
+        putText(LEVELS.keyword, readRecurring(common[0]));
+        putText(LEVELS.description, readRecurring(common[1]));
+      }
       putText(LEVELS.description, readRecurring(developer));
       for (const facet of SEARCHED)
         for (const label of labelsOf(record, facet)) putText(LEVELS.label, readRecurring(label));

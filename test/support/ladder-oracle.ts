@@ -570,7 +570,8 @@ function levelsOf(
   stem: (word: string) => string,
   commonWords: CommonWords,
 ): ReadonlyMap<string, number> {
-  const { name, aliases = [], keywords = [], aiTags = [], description = commonWords(name) ?? "", developer } = record;
+  const { name, aliases = [], keywords = [], aiTags = [], description, developer } = record;
+  const [alone, inPhrases] = description === undefined ? (commonWords(name) ?? ["", ""]) : ["", description];
   const levels = new Map<string, number>();
   const put = (level: number, keys: readonly string[]): void => {
     for (const key of keys) if (!levels.has(key)) levels.set(key, level);
@@ -589,7 +590,8 @@ function levelsOf(
   for (const text of [name, ...aliases]) put(7, textTerms(text, stem));
   const others = [
     ...phrases.map((text) => ({ text, level: 7 })),
-    { text: description, level: 8 },
+    { text: alone, level: 6 },
+    { text: inPhrases, level: 8 },
     { text: developer, level: 8 },
     ...FACETS.flatMap((facet) => labelsOf(record, facet)).map((text) => ({ text, level: 9 })),
   ].map(({ text, level }) => ({ level, terms: textTerms(text, stem) }));

@@ -6,7 +6,8 @@ const MAX_TERMS = 30;
 const EMPTY = new Set("a an and are as by for from is it its my of or that the their this to with you your".split(" "));
 
 /**
- * The words that people commonly use for icons of a name, as JSON: `"name": "words"`, each word once.
+ * The words that people commonly use for icons of a name, as JSON: `"name": ["words", "other words"]`, first those that
+ * are a term alone, then those of longer terms, each word once.
  *
  * @param groups lines `term, term > name, name`, as in name-groups.txt
  * @param lists lines `name: term, term`, as in common-words.txt
@@ -24,10 +25,12 @@ export function toCommonWords(groups, lists) {
     add(name, own);
   }
   const lines = [...terms.keys()].sort().map((name) => {
-    const inName = new Set(name.split(" "));
-    const known = terms.get(name).slice(0, MAX_TERMS).join(" ").split(" ");
-    const telling = [...new Set(known)].filter((word) => !EMPTY.has(word) && !inName.has(word));
-    return telling.length === 0 ? [] : `${JSON.stringify(name)}: ${JSON.stringify(telling.join(" "))}`;
+    const known = terms.get(name).slice(0, MAX_TERMS);
+    const seen = new Set([...EMPTY, ...name.split(" ")]);
+    const added = (words) => words.filter((word) => !seen.has(word) && seen.add(word)).join(" ");
+    const alone = added(known.filter((term) => !term.includes(" ")));
+    const others = added(known.join(" ").split(" "));
+    return alone === "" && others === "" ? [] : `${JSON.stringify(name)}: ${JSON.stringify([alone, others])}`;
   });
   return `{\n${lines.flat().join(",\n")}\n}\n`;
 }

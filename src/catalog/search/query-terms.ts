@@ -11,13 +11,13 @@ import { NAME_FILES, namesInQuery, postingsOfName } from "./names-in-query.js";
 import type { TextRules } from "./text-rules.js";
 
 /** Weights of a match by level: of the word itself, or of two words written as one, */
-const OWN = [16, 12, 10, 14, 15, 11, 9, 8, 6, 5];
+const OWN = [16, 14, 10, 16, 15, 11, 8, 8, 8, 2];
 /** of a word that means the same as a phrase, */
 const PHRASE = [14, 10, 9, 12, 13, 9, 8, 7, 5, 4];
 /** of one that means the same as the word, */
-const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
+const STRONG = [11, 7, 7, 10, 11, 7, 5, 6, 4, 4];
 /** the same where icons have the word itself: neither within keywords nor in descriptions and labels, */
-const BESIDE = [11, 8, 7, 10, 7, 6, 5];
+const BESIDE = [9, 7, 7, 11, 7, 5, 5];
 /** the same, if few icons mention the words: for a single word, below every match of the word itself, */
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 /** of one that means nearly the same, */
@@ -29,7 +29,7 @@ const NAMED_AFTER = { phrase: { likely: AFTER[0]!, other: 1 }, word: { likely: A
 /** of the word itself in queries that compare, where names are no more than a mention, */
 const COMPARED = [8, 8, 8, 8, 15, 11, 9, 8, 6, 5];
 /** and of a word of a name that ends with the only word of the query that counts. */
-const COMPOUND = 11;
+const COMPOUND = 13;
 /** Of a word in a name or alias, as opposed to a label. */
 export const LEAST_NAME_WEIGHT = OWN[2]!;
 const NAME_LEVELS = (["whole-name", "short-name", "name", "label"] as const).map((level) => TEXT_LEVELS.indexOf(level));

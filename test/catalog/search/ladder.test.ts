@@ -25,7 +25,7 @@ interface Searched {
   oracle: ReturnType<typeof createLadderOracle>;
 }
 
-const commonWords: ReadonlyMap<string, string> = new Map(
+const commonWords: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(JSON.parse(readFileSync("build/synonyms/built-in-common-words.json", "utf8"))),
 );
 /** Every so many names with common words is that of an icon without a description, and some of them in two styles. */
@@ -46,7 +46,7 @@ function open(catalog: Catalog, synonyms: Synonyms): Searched {
 /** Words of any text of any record, parts of words, and other words. */
 function queries({ records }: Searched): fc.Arbitrary<string> {
   const texts = records.flatMap(({ name, aliases = [], keywords = [], aiTags = [], description }) => [
-    ...[name, ...aliases, description ?? commonWords.get(name) ?? ""].flatMap(words),
+    ...[name, ...aliases, description ?? commonWords.get(name)?.join(" ") ?? ""].flatMap(words),
     ...[...keywords, ...aiTags.map(({ tag }) => tag)].flatMap(words),
   ]);
   const word = fc.constantFrom(...texts);
