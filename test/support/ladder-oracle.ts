@@ -27,10 +27,10 @@ export interface RungAnswer {
 }
 
 /** docs/search.md, "Weights": by kind of match, then by level. */
-const OWN = [16, 12, 10, 14, 15, 11, 9, 8, 6, 5];
+const OWN = [16, 14, 10, 16, 15, 11, 9, 8, 6, 2];
 const PHRASE = [14, 10, 9, 12, 13, 9, 8, 7, 5, 4];
-const STRONG = [11, 8, 7, 10, 11, 8, 6, 6, 4, 4];
-const BESIDE = [11, 8, 7, 10, 7, 6, 5];
+const STRONG = [11, 7, 7, 10, 11, 7, 5, 6, 4, 4];
+const BESIDE = [11, 7, 7, 11, 7, 5, 5];
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
 /** Of the whole name of an icon that means the same as a phrase, as a word, or, in `mention`, as either: the likeliest. */
@@ -44,7 +44,7 @@ const COMPARING =
     " ",
   );
 /** Of a word of a name that ends with the only word of a query, after at least three letters. */
-const COMPOUND = 11;
+const COMPOUND = 13;
 const MAX_ENDINGS = 64;
 /** Of a word in a name or label, as opposed to a text. */
 const NAME_LEVELS = [0, 1, 2, 9];

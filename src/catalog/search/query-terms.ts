@@ -11,13 +11,13 @@ import { NAME_FILES, namesInQuery, postingsOfName } from "./names-in-query.js";
 import type { TextRules } from "./text-rules.js";
 
 /** Weights of a match by level: of the word itself, or of two words written as one, */
-const OWN = [16, 14, 10, 16, 15, 11, 8, 8, 8, 2];
+const OWN = [16, 14, 10, 16, 15, 11, 9, 8, 6, 2];
 /** of a word that means the same as a phrase, */
 const PHRASE = [14, 10, 9, 12, 13, 9, 8, 7, 5, 4];
 /** of one that means the same as the word, */
 const STRONG = [11, 7, 7, 10, 11, 7, 5, 6, 4, 4];
 /** the same where icons have the word itself: neither within keywords nor in descriptions and labels, */
-const BESIDE = [9, 7, 7, 11, 7, 5, 5];
+const BESIDE = [11, 7, 7, 11, 7, 5, 5];
 /** the same, if few icons mention the words: for a single word, below every match of the word itself, */
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 /** of one that means nearly the same, */

@@ -28,5 +28,5 @@ it("leaves the other results in their order, whatever the pages", () => {
     (page) => found({ q: "insect", page, limit: 5 }).ids,
   );
   expect(pages).toEqual(whole.ids);
-  expect(whole.ids.at(-1)).toBe("ant");
+  expect(whole.ids.slice(0, 2)).toEqual(["bug-0", "bug-1"]);
 });
