@@ -189,17 +189,27 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         const style = whole.length > 1 ? drawingStyle(word, whole[whole.indexOf(read[at]!) + 1]?.word) : [];
         const isStyle = style.length > 0;
         const written = isStyle ? style : [...new Set([word, term, ...joinedWith(read, at)])];
-        const kinds = [
+        const all = [
           { keys: written, by: isStyle ? own.slice(0, 3) : synonymy === "named" ? own.slice(0, 7) : own },
           { keys: [...phrases], by: synonymy === "after" ? AFTER : PHRASE },
           {
             keys: [...strong],
-            by: { named: BESIDE, beside: BESIDE, after: AFTER, same: STRONG, similar: STRONG, none: [] }[synonymy],
+            by: {
+              named: BESIDE,
+              beside: BESIDE,
+              after: AFTER,
+              same: STRONG,
+              missing: STRONG,
+              similar: STRONG,
+              none: [],
+            }[synonymy],
           },
           { keys: [...weak], by: WEAK },
         ];
-        const countAt = ({ keys, by }: (typeof kinds)[number]): number =>
+        const countAt = ({ keys, by }: (typeof all)[number]): number =>
           keys.flatMap((key) => [...iconsWith(key).values()]).filter((level) => level < by.length).length;
+        const isEnough = synonymy === "missing" && countAt(all[0]!) > 0;
+        const kinds = isEnough ? all.slice(0, 1) : all;
         const weights = new Map<number, number>();
         const inName = new Set<number>();
         for (const { keys, by } of kinds) {
@@ -212,8 +222,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
           }
         }
         const named = [
-          ...[...phraseNames].map(([name, isLikely]) => ({ name, isLikely, most: NAMED.phrase })),
-          ...[...wordNames].map(([name, isLikely]) => ({ name, isLikely, most: NAMED.word })),
+          ...[...(isEnough ? [] : phraseNames)].map(([name, isLikely]) => ({ name, isLikely, most: NAMED.phrase })),
+          ...[...(isEnough ? [] : wordNames)].map(([name, isLikely]) => ({ name, isLikely, most: NAMED.word })),
         ].map(({ name, isLikely, most }) => ({
           name,
           weight: (synonymy === "after" ? NAMED.after : most) - (isLikely ? 0 : LESS_LIKELY),
@@ -242,8 +252,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
             inName.add(ordinal);
           }
         }
-        const isWrittenEnough = countAt(kinds[0]!) + compounded.length > 0;
-        const isOwn = (synonymy === "beside" || synonymy === "named" || synonymy === "after") && isWrittenEnough;
+        const isOwn = synonymy === "beside" || synonymy === "named" || synonymy === "after";
         const counted = isOwn ? kinds.slice(0, 1) : kinds;
         const icons =
           counted.reduce((sum, kind) => sum + countAt(kind), 0) +
@@ -395,7 +404,11 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     if (words.length === 0 || namesakes.has(words.join(" "))) return undefined;
     const all = new Set(listByBruteForce(records, { q: query.q }));
     if (all.size >= FEW) return undefined;
-    if (words.length > 1 && haveWholeWords(words)) return undefined;
+    const inNames = records.some(({ name }) => {
+      const own = searchableWordsOf(name);
+      return words.every((word) => own.some((each) => each.startsWith(word)));
+    });
+    if (words.length > 1 && inNames && haveWholeWords(words)) return undefined;
     const { found, unmatched } = lookUp(words, query.q, words.length === 1 ? "named" : "same");
     if (unmatched.size > 0 || found.length === 0) return undefined;
     const complete = [...records.keys()].filter((ordinal) => found.every(({ weights }) => weights.has(ordinal)));
@@ -408,7 +421,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
 
   /** The icons that have the most specific words together, and the words that the first of them lacks. */
   function someBy(words: readonly string[], text: string) {
-    const { found, unmatched } = lookUp(words, text, "beside");
+    const { found, unmatched } = lookUp(words, text, "missing");
     const covered = coveredBy([...found, ...optionalIn(words, text)]);
     const isBetter = covered.length > 0 && found.filter(({ inName }) => inName.has(covered[0]!)).length >= 2;
     const first = isBetter ? [] : ranked(scoresOf(namedIn(text), found));
@@ -542,6 +555,10 @@ function beginningsOf(word: string): string[] {
   return searchableWords(word).flatMap((inner) =>
     [...inner].map((_, at, letters) => letters.slice(0, at + 1).join("")),
   );
+}
+
+function searchableWordsOf(name: string): string[] {
+  return wordsOf(name).flatMap(searchableWords);
 }
 
 /** A name without words for style and size at its ends. */

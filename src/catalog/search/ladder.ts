@@ -238,14 +238,16 @@ function orAll(some: readonly string[], all: readonly string[]): readonly string
 
 /**
  * If few icons have the words in their names, none of them as a whole one, and other icons have the words or synonyms:
- * these follow, for a single word those that have it in a name or as a keyword. `cinema` finds Cinema 4D, then Movie.
+ * these follow, for a single word those that have it in a name or as a keyword. `cinema` finds Cinema 4D, then Movie. Not
+ * for several words if names have them as they are: `visual code` means Visual Studio Code.
  */
 function byFewNames(search: Climb, terms: QueryTerms): LadderHits | undefined {
   const { texts, query, scope, budget, names } = search;
   const regardless = names(query)(scope);
-  const [wholeName, wholeAlias] = regardless.tiers;
+  const [wholeName, wholeAlias, begun, inName] = regardless.tiers;
   if (regardless.total >= FEW || wholeName!.count() + wholeAlias!.count() > 0) return undefined;
-  if (query.words.length > 1 && haveWholeWords(search)) return undefined;
+  const isSingle = query.words.length === 1;
+  if (!isSingle && begun!.count() + inName!.count() > 0 && haveWholeWords(search)) return undefined;
   const first = keep(search, regardless);
   if (!texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
   const others = texts.every({ ...terms, named: [] }, [first.others, ...search.filters], budget);
@@ -414,12 +416,12 @@ function byUnswapping({ generation, named, budget }: Climb, words: readonly stri
  */
 function byFewerWords(search: Climb, words: readonly string[], translation?: readonly string[]): LadderHits {
   const { texts, query, nearest, filters, budget } = search;
-  const asWritten = search.lookUp(words, query.text)("beside");
+  const asWritten = search.lookUp(words, query.text)("missing");
   const correct = (word: string): string =>
     word.length >= MIN_CORRECTED && asWritten.unmatched.includes(word) ? (nearest(word, false)[0] ?? word) : word;
   const replaced = translation ?? words.map(correct);
   const isWritten = replaced.join(" ") === words.join(" ");
-  const terms = isWritten ? asWritten : search.lookUp(replaced, replaced.join(" "))("beside");
+  const terms = isWritten ? asWritten : search.lookUp(replaced, replaced.join(" "))("missing");
   if (terms.found.length === 0) return NO_LADDER_HITS;
   const some = texts.some({ ...terms, found: terms.found.slice(0, MAX_TERMS) }, filters, budget);
   const lacking = new Set([...terms.unmatched, ...some.lacks]);

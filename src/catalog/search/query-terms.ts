@@ -236,11 +236,11 @@ function* phrasesIn(stems: readonly string[]): Generator<readonly [from: number,
 }
 
 /**
- * Which words count besides those of the query: none; those that mean the same, for a search that the query's own words
- * answer at least in part, one that they only mention, or one that they don't answer; also those that mean nearly the
- * same. `named` is `beside`, but the query's own words, too, count only in names and as whole keywords.
+ * Which words count besides those of the query: none; those that mean the same, for words that no icon has, for a search
+ * that the query's own words answer, one that they only mention, or one that they don't answer; also those that mean
+ * nearly the same. `named` is `beside`, but the query's own words, too, count only in names and as whole keywords.
  */
-export type Synonymy = "none" | "named" | "beside" | "after" | "same" | "similar";
+export type Synonymy = "none" | "missing" | "named" | "beside" | "after" | "same" | "similar";
 
 /** The icons of a name. */
 interface NamedIcons {
@@ -309,18 +309,19 @@ function toQueryTerm(
   if (written.length > 0 || synonymy === "named")
     written.push(...compounds.map((postings) => ({ postings, weight: COMPOUND, isName: true })));
   const alternatives = [...written];
+  const hasOthers = synonymy !== "none" && (synonymy !== "missing" || written.length === 0);
   const byName = synonymy === "after" ? NAMED_AFTER : NAMED;
-  if (synonymy !== "none") {
+  if (hasOthers) {
     alternatives.push(...alternativesNamed(phraseNames, byName.phrase), ...alternativesNamed(names, byName.word));
   }
   if (synonymy === "after") alternatives.push(...alternativesOf(new Set([...phrase, ...strong]), AFTER, texts));
-  else if (synonymy !== "none") {
+  else if (hasOthers) {
     alternatives.push(...alternativesOf(phrase, PHRASE, texts));
     alternatives.push(...alternativesOf(strong, isBeside ? BESIDE : STRONG, texts));
   }
   if (synonymy === "similar") alternatives.push(...alternativesOf(weak, WEAK, texts));
   if (alternatives.length === 0) return undefined;
-  const counted = (isBeside || synonymy === "after") && written.length > 0 ? written : alternatives;
+  const counted = isBeside || synonymy === "after" ? written : alternatives;
   const icons = counted.reduce((sum, { postings }) => sum + postings.count, 0);
   const same = synonymy === "none" ? own : [...own, ...phrase, ...strong];
   const isAt = (level: number): boolean => same.some((index) => texts.postings(index, level).count > 0);
