@@ -91,12 +91,13 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
         };
       };
       // A translation is complete, so that longer words are no matches: `poubelle` means a bin, not binoculars.
-      const isWhole = !isTranslation || haveWholeWords(climbing());
+      const isWhole = !isTranslation || haveWholeWords(generation, asked.words, scope, budget);
       if (isWhole && (match !== "meaning" || asked.words.length === 0)) {
         const spelled = bySpellingOut(generation, asked, named, budget);
         if (spelled !== undefined) return spelled;
         const hits = named(asked);
-        const isFew = match === "auto" && hits !== undefined && hits.total < FEW;
+        const mayBeFew = match === "auto" && asked.words.length > 0 && hits !== undefined && hits.total < FEW;
+        const isFew = mayBeFew && !isMeant(generation, asked, hits, scope, budget);
         const search = isFew ? climbing() : undefined;
         const terms = search?.lookUp(asked.words, asked.text)(asked.words.length === 1 ? "named" : "same");
         // Most words that people have not finished typing are no words.
@@ -242,24 +243,43 @@ function orAll(some: readonly string[], all: readonly string[]): readonly string
  * for several words if names have them as they are: `visual code` means Visual Studio Code.
  */
 function byFewNames(search: Climb, terms: QueryTerms): LadderHits | undefined {
-  const { texts, query, scope, budget, names } = search;
+  const { generation, texts, query, scope, budget, names } = search;
   const regardless = names(query)(scope);
-  const [wholeName, wholeAlias, begun, inName] = regardless.tiers;
-  if (regardless.total >= FEW || wholeName!.count() + wholeAlias!.count() > 0) return undefined;
-  const isSingle = query.words.length === 1;
-  if (!isSingle && begun!.count() + inName!.count() > 0 && haveWholeWords(search)) return undefined;
+  if (regardless.total >= FEW || isMeant(generation, query, regardless, scope, budget)) return undefined;
   const first = keep(search, regardless);
   if (!texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
   const others = texts.every({ ...terms, named: [] }, [first.others, ...search.filters], budget);
   return toLadderHits("few-names", oneAfterOther(first.passing, others));
 }
 
-/** Whether an icon has all words of the query in its name and aliases, as opposed to the beginnings of longer ones. */
-function haveWholeWords({ generation, query, scope, budget }: Climb): boolean {
-  budget.spend(query.words.length * STEPS.lookUp);
-  const texts = generation.dictionary("texts");
-  const everyWord = query.words.map((word): Clause => ({ any: namesWith(texts, word) }));
-  return allOf([...everyWord, ...scope], generation.manifest.icons, budget).slice(0, 1).length > 0;
+/**
+ * Whether names leave no doubt that a query means them: one is the query, or has all of its several words as they are.
+ *
+ * @param hits of the names
+ */
+function isMeant(
+  generation: Generation,
+  { words }: Query,
+  hits: Hits,
+  scope: readonly Clause[],
+  budget: WorkBudget,
+): boolean {
+  const [wholeName, wholeAlias, begun, inName] = hits.tiers;
+  if (wholeName!.count() + wholeAlias!.count() > 0) return true;
+  return words.length > 1 && begun!.count() + inName!.count() > 0 && haveWholeWords(generation, words, scope, budget);
+}
+
+/** Whether an icon has all words in its name and aliases, as opposed to the beginnings of longer ones. */
+function haveWholeWords(
+  { dictionary, manifest }: Generation,
+  words: readonly string[],
+  scope: readonly Clause[],
+  budget: WorkBudget,
+): boolean {
+  budget.spend(words.length * STEPS.lookUp);
+  const texts = dictionary("texts");
+  const everyWord = words.map((word): Clause => ({ any: namesWith(texts, word) }));
+  return allOf([...everyWord, ...scope], manifest.icons, budget).slice(0, 1).length > 0;
 }
 
 /** The icons that have fewer words than the query in their names. If they are few, those of `byMeaning` follow. */
