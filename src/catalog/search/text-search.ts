@@ -14,6 +14,8 @@ const POSTINGS_PER_LOOKUP = 16;
 export const FEW = 20;
 /** Maximum number of terms of a search. */
 export const MAX_TERMS = 24;
+/** Up to this many candidates, looking each up needs no memory for all icons. */
+const FEW_CANDIDATES = 256;
 /** Share of the best coverage that a result of fewer words must have. */
 const LEAST_COVERAGE = 0.5;
 /** An icon with so many words of the query in its name is better than one that the query names. */
@@ -278,6 +280,7 @@ function createTally(universe: number): Tally {
   const tallies = new Uint32Array(universe);
   return {
     within(ordinals, terms) {
+      if (ordinals.length <= FEW_CANDIDATES) return withinFew(ordinals, terms);
       for (let at = 0; at < ordinals.length; at++) tallies[ordinals[at]!] = mark(1);
       for (const [number, { alternatives, specificity }] of terms.entries()) {
         const own = number + 2;
@@ -339,6 +342,24 @@ function createTally(universe: number): Tally {
     }
     return scores;
   }
+}
+
+/** The same as `within`, in memory for the candidates only: most searches beside names have few. */
+function withinFew(ordinals: Uint32Array, terms: readonly QueryTerm[]): Scored {
+  const places = new Map(Array.from(ordinals, (ordinal, place) => [ordinal, place]));
+  const scores = new Uint16Array(ordinals.length);
+  for (const { alternatives, specificity } of terms) {
+    let left = ordinals;
+    for (const { postings, weight } of alternatives) {
+      const matched = lookUp(left, postings);
+      if (matched.length === 0) continue;
+      for (const ordinal of matched) scores[places.get(ordinal)!]! += weight * specificity;
+      if (matched.length === left.length) break;
+      const isCounted = new Set(matched);
+      left = left.filter((ordinal) => !isCounted.has(ordinal));
+    }
+  }
+  return { ordinals, scores };
 }
 
 function mark(number: number): number {
