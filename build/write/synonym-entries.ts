@@ -12,7 +12,10 @@ export interface SynonymEntry {
   readonly slots: readonly Uint32Array[];
 }
 
-/** What a term finds, maybe twice: indexes of terms that mean the same and nearly the same; names and translations, the likeliest first. */
+/**
+ * What a term finds, maybe twice: indexes of terms that mean the same and nearly the same; names and translations, the
+ * likeliest first.
+ */
 interface Found {
   readonly strong: readonly number[];
   readonly weak: readonly number[];

@@ -35,8 +35,8 @@ export function isStyleNoun(word: string, previous: string | undefined): boolean
 /** Words about the drawing of an icon at the beginning or end of its name, instead of what it shows. */
 const IN_NAMES = new Set(
   words(`
-    alt baseline bold broken bulk bx bxl bxs color colored dark duo duotone fill filled flat light line linear medium mini
-    negative outline outlined regular remix round rounded semibold sharp solid thin tone two twotone`),
+    alt baseline bold broken bulk bx bxl bxs color colored dark duo duotone fill filled flat light line linear medium
+    mini negative outline outlined regular remix round rounded semibold sharp solid thin tone two twotone`),
 );
 /** A size, or the number of a version. */
 const NUMBER = /^\d{1,2}$/;

@@ -4,11 +4,11 @@ import { type OrdinalSet, sliceAcross } from "../sets/ordinals.js";
 import type { Hits } from "./hits.js";
 
 /** Number of the best results that are diverse. */
-export const DIVERSE = 32;
+const DIVERSE = 32;
 
 /**
- * The same hits in one tier. Among the first `DIVERSE`, icons whose name has not come yet, apart from words for style and
- * size, come before those whose name has: the same icon of a hundred sets would hide all others.
+ * The same hits in one tier. Among the first `DIVERSE`, icons whose name has not come yet, apart from words for style
+ * and size, come before those whose name has: the same icon of a hundred sets would hide all others.
  *
  * @param nameOf the name of an icon; called for the first hits when these are read
  */

@@ -239,8 +239,8 @@ function orAll(some: readonly string[], all: readonly string[]): readonly string
 
 /**
  * If few icons have the words in their names, none of them as a whole one, and other icons have the words or synonyms:
- * these follow, for a single word those that have it in a name or as a keyword. `cinema` finds Cinema 4D, then Movie. Not
- * for several words if names have them as they are: `visual code` means Visual Studio Code.
+ * these follow, for a single word those that have it in a name or as a keyword. `cinema` finds Cinema 4D, then Movie.
+ * Not for several words if names have them as they are: `visual code` means Visual Studio Code.
  */
 function byFewNames(search: Climb, terms: QueryTerms): LadderHits | undefined {
   const { generation, texts, query, scope, budget, names } = search;

@@ -22,7 +22,7 @@ const BESIDE = [11, 7, 7, 11, 7, 5, 5];
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 /** of one that means nearly the same, */
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
-/** and of the whole name of an icon that means the same as a phrase, or as the word: the likeliest name, other names. */
+/** and of the whole name of an icon that means the same as a phrase, or as the word: the likeliest name, others. */
 const NAMED = { phrase: { likely: PHRASE[0]!, other: 11 }, word: { likely: 10, other: 7 } };
 /** The same, if few icons mention the words; */
 const NAMED_AFTER = { phrase: { likely: AFTER[0]!, other: 1 }, word: { likely: AFTER[0]!, other: 1 } };
@@ -236,9 +236,9 @@ function* phrasesIn(stems: readonly string[]): Generator<readonly [from: number,
 }
 
 /**
- * Which words count besides those of the query: none; those that mean the same, for words that no icon has, for a search
- * that the query's own words answer, one that they only mention, or one that they don't answer; also those that mean
- * nearly the same. `named` is `beside`, but the query's own words, too, count only in names and as whole keywords.
+ * Which words count besides those of the query: none; those that mean the same, for words that no icon has, for a
+ * search that the query's own words answer, one that they only mention, or one that they don't answer; also those that
+ * mean nearly the same. `named` is `beside`, but the query's own words, too, count only in names and as whole keywords.
  */
 export type Synonymy = "none" | "missing" | "named" | "beside" | "after" | "same" | "similar";
 

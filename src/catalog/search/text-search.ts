@@ -76,11 +76,11 @@ export function createTextSearch(
       const whole = every(searched, filters, budget);
       const { found: terms, named } = searched;
       if (terms.length === 1) return whole;
-      const clauses = terms.map(toClause);
-      const total = allOf(clauses, universe, budget).count();
+      const complete = allOf(terms.map(toClause), universe, budget);
+      const total = complete.count();
       if (total === 0 || total >= FEW) return whole;
       const covered = cover(withinPostings(countedOf(searched)), budget);
-      const all: PostingList = { count: total, list: allOf(clauses, universe, budget).slice(0, total) };
+      const all: PostingList = { count: total, list: complete.slice(0, total) };
       return oneAfterOther(whole, withinFilters(covered, [{ not: true, any: [all, ...named] }, ...filters], budget));
     },
     areMentions(terms, least, scope, budget) {
