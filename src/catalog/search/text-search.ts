@@ -21,7 +21,7 @@ const LEAST_COVERAGE = 0.5;
 /** An icon with so many words of the query in its name is better than one that the query names. */
 const LEAST_NAME_WORDS = 2;
 /** Postings that a search for fewer words may read; the least specific terms beyond are left out. */
-const MAX_POSTINGS = 2 ** 14;
+const MAX_POSTINGS = 2 ** 13;
 
 /** What a search looks for. */
 export interface Searched {
