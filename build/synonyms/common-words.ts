@@ -21,7 +21,7 @@ export type CommonWords = (name: string) => CommonTerms | undefined;
  *
  *     readCommonWords("en")("Abacus Outline") → ["counting …", "beads frame …"]
  *
- * @param language of the dataset; only English has any
+ * @param language of the dataset; those other than English have none
  * Cost: about 20 ms and 3 MB the first time, so only builds read them; then a microsecond per name.
  */
 export function readCommonWords(language: string = DEFAULT_LANGUAGE): CommonWords {

@@ -1,3 +1,5 @@
+import { linesOf, terms } from "./groups.mjs";
+
 /** Of the names of a group, those that its terms describe: later ones are looser. */
 const DESCRIBED = 2;
 /** Terms per name, the first ones: a name with more has them for being vague. */
@@ -14,8 +16,8 @@ const EMPTY = new Set("a an and are as by for from is it its my of or that the t
  * @throws Error if a line has another form
  */
 export function toCommonWords(groups, lists) {
-  const terms = new Map();
-  const add = (name, more) => terms.set(name, [...(terms.get(name) ?? []), ...more]);
+  const known = new Map();
+  const add = (name, more) => known.set(name, [...(known.get(name) ?? []), ...more]);
   for (const line of linesOf(groups)) {
     const [keys, names] = partsOf(line, " > ");
     for (const name of names.slice(0, DESCRIBED)) add(name, keys);
@@ -24,12 +26,12 @@ export function toCommonWords(groups, lists) {
     const [[name], own] = partsOf(line, ": ");
     add(name, own);
   }
-  const lines = [...terms.keys()].sort().map((name) => {
-    const known = terms.get(name).slice(0, MAX_TERMS);
+  const lines = [...known.keys()].sort().map((name) => {
+    const own = known.get(name).slice(0, MAX_TERMS);
     const seen = new Set([...EMPTY, ...name.split(" ")]);
     const added = (words) => words.filter((word) => !seen.has(word) && seen.add(word)).join(" ");
-    const alone = added(known.filter((term) => !term.includes(" ")));
-    const others = added(known.join(" ").split(" "));
+    const alone = added(own.filter((term) => !term.includes(" ")));
+    const others = added(own.join(" ").split(" "));
     return alone === "" && others === "" ? [] : `${JSON.stringify(name)}: ${JSON.stringify([alone, others])}`;
   });
   return `{\n${lines.flat().join(",\n")}\n}\n`;
@@ -38,9 +40,5 @@ export function toCommonWords(groups, lists) {
 function partsOf(line, separator) {
   const parts = line.split(separator);
   if (parts.length !== 2) throw new Error(`not a line of two lists: ${line}`);
-  return parts.map((part) => part.split(",").map((term) => term.trim()));
-}
-
-function linesOf(text) {
-  return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return parts.map(terms);
 }

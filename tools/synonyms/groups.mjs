@@ -146,10 +146,12 @@ export function singular(word) {
     .replace(/s$/, "");
 }
 
-function linesOf(text) {
+/** The lines of a file, without comments and empty ones. */
+export function linesOf(text) {
   return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-function terms(text) {
+/** The terms of a list with commas. */
+export function terms(text) {
   return text.split(",").map((term) => term.trim());
 }

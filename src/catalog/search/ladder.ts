@@ -102,7 +102,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
         const terms = search?.lookUp(asked.words, asked.text)(asked.words.length === 1 ? "named" : "same");
         // Most words that people have not finished typing are no words.
         if (search !== undefined && isComplete(terms!)) {
-          const more = byFewNames(search, terms!);
+          const more = byFewNames(search, terms!, hits!);
           // The second search has reused the memory of the first.
           return more ?? toLadderHits(undefined, named(asked)!);
         }
@@ -241,14 +241,18 @@ function orAll(some: readonly string[], all: readonly string[]): readonly string
  * If few icons have the words in their names, none of them as a whole one, and other icons have the words or synonyms:
  * these follow, for a single word those that have it in a name or as a keyword. `cinema` finds Cinema 4D, then Movie.
  * Not for several words if names have them as they are: `visual code` means Visual Studio Code.
+ *
+ * @param hits of the names, few within the filters and none of them meant
  */
-function byFewNames(search: Climb, terms: QueryTerms): LadderHits | undefined {
-  const { generation, texts, query, scope, budget, names } = search;
-  const regardless = names(query)(scope);
-  if (regardless.total >= FEW || isMeant(generation, query, regardless, scope, budget)) return undefined;
+function byFewNames(search: Climb, terms: QueryTerms, hits: Hits): LadderHits | undefined {
+  const { generation, texts, query, filters, scope, budget, names } = search;
+  const isFiltered = filters.length > scope.length;
+  const regardless = isFiltered ? names(query)(scope) : hits;
+  if (isFiltered && (regardless.total >= FEW || isMeant(generation, query, regardless, scope, budget)))
+    return undefined;
   const first = keep(search, regardless);
   if (!texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
-  const others = texts.every({ ...terms, named: [] }, [first.others, ...search.filters], budget);
+  const others = texts.every({ ...terms, named: [] }, [first.others, ...filters], budget);
   return toLadderHits("few-names", oneAfterOther(first.passing, others));
 }
 

@@ -22,9 +22,9 @@ const BESIDE = [11, 7, 7, 11, 7, 5, 5];
 const AFTER = [4, 3, 2, 4, 4, 3, 2];
 /** of one that means nearly the same, */
 const WEAK = [6, 5, 4, 6, 6, 4, 4, 3, 2, 2];
-/** and of the whole name of an icon that means the same as a phrase, or as the word: the likeliest name, others. */
+/** and of the whole name of an icon that means the same as a phrase, or as the word: the likeliest name, others, */
 const NAMED = { phrase: { likely: PHRASE[0]!, other: 11 }, word: { likely: 10, other: 7 } };
-/** The same, if few icons mention the words; */
+/** the same, if few icons mention the words; */
 const NAMED_AFTER = { phrase: { likely: AFTER[0]!, other: 1 }, word: { likely: AFTER[0]!, other: 1 } };
 /** of the word itself in queries that compare, where names are no more than a mention, */
 const COMPARED = [8, 8, 8, 8, 15, 11, 9, 8, 6, 5];
@@ -130,14 +130,15 @@ export function lookUpTerms(
     words.flatMap((own, at) => {
       const { word, terms } = own;
       const named = names.filter((name) => name.words.includes(own)).flatMap(({ postings }) => postings);
+      const style = all.length > 1 ? drawingStyle(word, all[all.indexOf(own) + 1]?.word) : [];
+      const isStyle = style.length > 0;
+      const meant = isStyle ? NO_TARGETS : (targets[at] ?? NO_TARGETS);
       return terms.map((term) => {
         budget.spend(4 * STEPS.lookUp);
         const joined = [(words[at - 1]?.word ?? "") + word, word + (words[at + 1]?.word ?? "")];
-        const style = all.length > 1 ? drawingStyle(word, all[all.indexOf(own) + 1]?.word) : [];
-        const keys = new Set(style.length > 0 ? style : [word, term, ...joined]);
+        const keys = new Set(isStyle ? style : [word, term, ...joined]);
         const indexes = [...keys].map((key) => texts.find(keyBytes(key))).filter((index) => index >= 0);
-        const meant = style.length > 0 ? NO_TARGETS : (targets[at] ?? NO_TARGETS);
-        return { word, term, own: indexes, isStyle: style.length > 0, targets: meant, named, compounds, isCompared };
+        return { word, term, own: indexes, isStyle, targets: meant, named, compounds, isCompared };
       });
     });
   const main = all.filter(({ word }) => wanted.has(word));
