@@ -70,12 +70,15 @@ it("finds the pairs of a comparison of all records", async () => {
           all.map(({ source }) => source),
           all.map(({ dataset }) => dataset),
         );
+        const alike = naiveAlike(all);
         const expected: [number, number, string[]][] = [];
         for (const [first, one] of all.entries())
           for (const [at, two] of all.slice(first + 1).entries()) {
             if (one.dataset === two.dataset) continue;
-            const reasons = naiveReasons(one.drawn, two.drawn);
-            if (reasons.length > 0) expected.push([first, first + 1 + at, reasons]);
+            const second = first + 1 + at;
+            const image = alike.has(`${first} ${second}`) ? ["image"] : [];
+            const reasons = [...naiveReasons(one.drawn, two.drawn), ...image].sort();
+            if (reasons.length > 0) expected.push([first, second, reasons]);
           }
         expect(found).toEqual(expected);
       },
@@ -108,14 +111,12 @@ async function pairsOf(
 ): Promise<[number, number, string[]][]> {
   const finder = createPairFinder();
   const tables = createDuplicateTables();
-  const sizes = [0, 1, 2, 3].map((dataset) => datasets.filter((one) => one === dataset).length);
-  const order = [0, 1, 2, 3].sort((a, b) => sizes[b]! - sizes[a]! || a - b);
-  const recordAt = order.flatMap((dataset) => sources.flatMap((_, at) => (datasets[at] === dataset ? [at] : [])));
+  const { recordAt, largest } = rowsOf(datasets);
   for (const at of recordAt) {
     finder.add(at, sources[at]!);
     tables.add(sources[at]!, undefined);
   }
-  const rows = { tables: tables.encode(), recordAt, largest: sizes[order[0]!]! };
+  const rows = { tables: tables.encode(), recordAt, largest };
   const { pairs } = await finder.pairs(
     rows,
     (at) => datasets[at]!,
@@ -124,15 +125,38 @@ async function pairsOf(
   return pairs.map(({ first, second, reasons }) => [first, second, [...reasons].sort()]);
 }
 
-/** What two records have in common, by tables of what is equal. */
+/** The records in the order of their images' rows: those of the largest dataset first. */
+function rowsOf(datasets: readonly number[]): { recordAt: number[]; largest: number } {
+  const sizes = [0, 1, 2, 3].map((dataset) => datasets.filter((one) => one === dataset).length);
+  const order = [0, 1, 2, 3].sort((a, b) => sizes[b]! - sizes[a]! || a - b);
+  const recordAt = order.flatMap((dataset) => datasets.flatMap((one, at) => (one === dataset ? [at] : [])));
+  return { recordAt, largest: sizes[order[0]!]! };
+}
+
+/** The pairs of similar images, "first second": each image with the nearest of other datasets in earlier rows. */
+function naiveAlike(all: readonly { readonly drawn: Drawn; readonly dataset: number }[]): Set<string> {
+  const { recordAt } = rowsOf(all.map(({ dataset }) => dataset));
+  const distance = (one: number, two: number): number => {
+    const [first, second] = [all[one]!.drawn.phash, all[two]!.drawn.phash];
+    if (!first || !second) return Number.POSITIVE_INFINITY;
+    return (hashOf(first) ^ hashOf(second)).toString(2).replaceAll("0", "").length;
+  };
+  return new Set(
+    recordAt.flatMap((one, row) =>
+      recordAt
+        .slice(0, row)
+        .filter((two) => all[one]!.dataset !== all[two]!.dataset && distance(one, two) <= DUPLICATE_LIMITS.hash)
+        .sort((a, b) => distance(one, a) - distance(one, b))
+        .slice(0, MAX_ALIKE)
+        .map((two) => `${Math.min(one, two)} ${Math.max(one, two)}`),
+    ),
+  );
+}
+
+/** What two records have in common besides their images, by tables of what is equal. */
 function naiveReasons(one: Drawn, two: Drawn): string[] {
   const shares = (listOf: (drawn: Drawn) => readonly string[]): boolean =>
     listOf(one).some((value) => listOf(two).includes(value));
-  const near = (): boolean => {
-    if (!one.phash || !two.phash) return false;
-    const differing = (hashOf(one.phash) ^ hashOf(two.phash)).toString(2).replaceAll("0", "").length;
-    return differing <= DUPLICATE_LIMITS.hash;
-  };
   return [
     ...(shares(({ id, formerIds = [] }) => [id, ...formerIds]) ? ["id"] : []),
     ...(shares(({ domain, bundle, website }) => [
@@ -142,7 +166,6 @@ function naiveReasons(one: Drawn, two: Drawn): string[] {
     ])
       ? ["identity"]
       : []),
-    ...(near() ? ["image"] : []),
     ...(shares(({ name, aliases = [] }) => [name, ...aliases].map((text) => FOLDED[text as keyof typeof FOLDED]))
       ? ["name"]
       : []),
