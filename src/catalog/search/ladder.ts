@@ -93,7 +93,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
       // A translation is complete, so that longer words are no matches: `poubelle` means a bin, not binoculars.
       const isWhole = !isTranslation || haveWholeWords(generation, asked.words, scope, budget);
       if (isWhole && (match !== "meaning" || asked.words.length === 0)) {
-        const spelled = bySpellingOut(generation, asked, named, budget);
+        const spelled = match === "auto" ? bySpellingOut(generation, asked, named, scope, budget) : undefined;
         if (spelled !== undefined) return spelled;
         const hits = named(asked);
         const mayBeFew = match === "auto" && asked.words.length > 0 && hits !== undefined && hits.total < FEW;
@@ -407,18 +407,21 @@ function remembered<Asked extends readonly unknown[], Found>(find: (...asked: As
 
 /** If no icon has a word such as `c#` with its symbols: those with `csharp` or `c sharp` in their names. */
 function bySpellingOut(
-  { dictionary }: Generation,
+  generation: Generation,
   { text }: Query,
   named: Climb["named"],
+  scope: readonly Clause[],
   budget: WorkBudget,
 ): LadderHits | undefined {
   if (isPlain(text)) return undefined;
   const folded = fold(text);
   for (const literal of literalsOf(folded)) {
     budget.spend(STEPS.lookUp);
-    if (dictionary("texts").find(keyBytes(literal)) >= 0) continue;
+    if (generation.dictionary("texts").find(keyBytes(literal)) >= 0) continue;
     for (const other of spelledOut(folded, literal)) {
       const asked = readQuery(other)!;
+      // `.m` is the beginning of `.mp3`, not of `dotmac`.
+      if (!haveWholeWords(generation, asked.words, scope, budget)) continue;
       const hits = named(asked);
       if (hits !== undefined) return { ...toLadderHits("spelling", hits), didYouMean: asked.words.join(" ") };
     }
