@@ -16,9 +16,9 @@ import { createNameOrderBuilder, type NameOrderBuilder } from "#src/format/order
 import { encodeTermEndings } from "#src/format/term-endings.js";
 import { createTermTrieBuilder, type TermTrieBuilder } from "#src/format/term-trie.js";
 import { SYNONYM_SLOTS, synonymUniverse } from "#src/format/text-levels.js";
-import { stemmerOf } from "#src/text/stem.js";
 import type { Meaning } from "../synonyms/synonyms.js";
 import { type ArtifactFile, type ArtifactWriter, createArtifactWriter } from "./artifact-writer.js";
+import { internedMeaning } from "./interned-meaning.js";
 import { mergeRuns } from "./merge-runs.js";
 import { type EncodedSection, encodeSection, runFile, type SectionTask } from "./section.js";
 import { openSpool, type Spool } from "./spool.js";
@@ -69,7 +69,7 @@ export const writeTasks: WriteTasks = {
       } else if (meaning !== undefined) {
         const indexes = new Map<string, number>();
         writeDictionary(writer, plan, indexedIn(indexes, entries), runs);
-        const synonyms = synonymEntries(meaning, indexes, stemmerOf(meaning.language));
+        const synonyms = synonymEntries(internedMeaning(meaning), indexes);
         const universe = synonymUniverse(indexes.size, synonyms.length);
         const synonymPlan = { name: SYNONYMS, slots: SYNONYM_SLOTS, universe, sharded: false } as const;
         writeDictionary(writer, synonymPlan, inBytes(synonyms), runs);
