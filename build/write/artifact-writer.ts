@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ManifestFile } from "#src/format/manifest.js";
 import { atFile, toStorageError } from "#src/platform/storage-error.js";
+import { createByteBuffer } from "./byte-buffer.js";
 
 const flushToDisk = promisify(fsync);
 
 /** Artifacts are never edited; a new generation replaces them by rename. */
 const MODE = 0o444;
-const BUFFER_BYTES = 1 << 20;
 
 /** Writes new artifact files to a folder and collects their manifest entries. */
 export interface ArtifactWriter {
@@ -83,32 +83,21 @@ function openHashed(path: string, opened: Set<number>): Omit<ArtifactFile, "clos
   const fd = atFile(path, () => openSync(path, "wx", MODE));
   opened.add(fd);
   const hash = createHash("sha256");
-  const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
-  let pending = 0;
   let size = 0;
-  const write = (bytes: Uint8Array): void => {
+  const buffer = createByteBuffer((bytes) => {
     hash.update(bytes);
     atFile(path, () => {
       for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
     });
-  };
-  const flush = (): void => {
-    write(buffer.subarray(0, pending));
-    pending = 0;
-  };
+  });
   return {
     size: () => size,
     append(bytes) {
       size += bytes.length;
-      if (pending + bytes.length > BUFFER_BYTES) flush();
-      if (bytes.length > BUFFER_BYTES) write(bytes);
-      else {
-        buffer.set(bytes, pending);
-        pending += bytes.length;
-      }
+      buffer.append(bytes);
     },
     close() {
-      flush();
+      buffer.flush();
       opened.delete(fd);
       return { size, sha256: hash.digest("hex"), flushed: flushAndClose(fd, path) };
     },

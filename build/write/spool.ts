@@ -1,8 +1,7 @@
 import { appendFileSync, closeSync, fstatSync, openSync, rmSync } from "node:fs";
 import { readInto } from "#src/platform/read-regular-file.js";
 import { atFile } from "#src/platform/storage-error.js";
-
-const SPOOL_BYTES = 1 << 20;
+import { createByteBuffer, MAX_PIECE } from "./byte-buffer.js";
 
 /** Collects bytes, in a file if there are many. */
 export interface Spool {
@@ -20,31 +19,21 @@ export interface Spool {
  * use
  */
 export function openSpool(path: string): Spool {
-  const buffer = Buffer.allocUnsafe(SPOOL_BYTES);
   let spilled = false;
-  let pending = 0;
   let size = 0;
-  const spill = (bytes: Uint8Array): void => {
+  const buffer = createByteBuffer((bytes) => {
     atFile(path, () => appendFileSync(path, bytes));
     spilled = true;
-  };
+  });
   function* read(): Generator<Uint8Array> {
     if (spilled) yield* readAll(path);
-    yield buffer.subarray(0, pending);
+    yield buffer.held();
   }
   return {
     size: () => size,
     append(bytes) {
       size += bytes.length;
-      if (pending + bytes.length > SPOOL_BYTES) {
-        spill(buffer.subarray(0, pending));
-        pending = 0;
-      }
-      if (bytes.length > SPOOL_BYTES) spill(bytes);
-      else {
-        buffer.set(bytes, pending);
-        pending += bytes.length;
-      }
+      buffer.append(bytes);
     },
     read,
     *drain() {
@@ -57,10 +46,10 @@ export function openSpool(path: string): Spool {
 function* readAll(path: string): Generator<Uint8Array> {
   const fd = openSync(path, "r");
   try {
-    const window = Buffer.allocUnsafe(SPOOL_BYTES);
+    const window = Buffer.allocUnsafe(MAX_PIECE);
     const size = fstatSync(fd).size;
-    for (let at = 0; at < size; at += SPOOL_BYTES) {
-      const piece = window.subarray(0, Math.min(SPOOL_BYTES, size - at));
+    for (let at = 0; at < size; at += MAX_PIECE) {
+      const piece = window.subarray(0, Math.min(MAX_PIECE, size - at));
       readInto(fd, piece, at);
       yield piece;
     }

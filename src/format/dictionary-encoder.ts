@@ -123,24 +123,27 @@ function createColumn<T extends Column>(
   make: (length: number) => T,
   append: (bytes: Uint8Array) => void,
 ): { push(value: number): void; pushAll(values: T): void; flush(): void } {
-  let column = make(COLUMN_LENGTH);
+  /** Made on demand: most columns of a small dictionary stay empty. */
+  let column: T | undefined;
   let length = 0;
   const pass = (values: Column): void => append(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
   const flush = (): void => {
-    if (length === 0) return;
+    if (column === undefined) return;
     pass(column.subarray(0, length) as T);
-    column = make(COLUMN_LENGTH);
+    column = undefined;
     length = 0;
   };
   return {
     push(value) {
       if (length === COLUMN_LENGTH) flush();
+      column ??= make(COLUMN_LENGTH);
       column[length++] = value;
     },
     pushAll(values) {
       if (length + values.length > COLUMN_LENGTH) flush();
       if (values.length > COLUMN_LENGTH) pass(values);
-      else {
+      else if (values.length > 0) {
+        column ??= make(COLUMN_LENGTH);
         if (values.length > FEW) column.set(values, length);
         else for (let at = 0; at < values.length; at++) column[length + at] = values[at]!;
         length += values.length;
