@@ -67,8 +67,8 @@ export function headBytesRead({ maxUrlBytes, maxHeaderBytes }: RequestLimits): n
 /**
  * Rejects a request whose head is too large or invalid.
  *
- * Own code: Node silently drops headers beyond `maxHeadersCount`, and does not distinguish a long URL (414) from large
- * headers (431).
+ * Own code: Node drops headers beyond `maxHeadersCount` or rejects them like large ones, and does not distinguish a long
+ * URL (414) from large headers (431).
  *
  * @param target the original request target
  * @throws ApiError bad_request, uri_too_long, headers_too_large

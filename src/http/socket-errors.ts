@@ -98,7 +98,7 @@ function refusalOf({ code, rawPacket }: ClientError, maxUrlBytes: number): ApiEr
   const messages: Partial<Record<ErrorCode, string>> = {
     request_timeout: "the request did not arrive in time",
     uri_too_long: `the URL is longer than ${maxUrlBytes} bytes`,
-    headers_too_large: "the headers are too large",
+    headers_too_large: "the headers are too large or too many",
     bad_request: "the request could not be parsed",
   };
   const refusal = codeOf(code, rawPacket, maxUrlBytes);

@@ -1,10 +1,12 @@
 import { createRequire } from "node:module";
-import { domainToASCII } from "node:url";
+import { domainToASCII, domainToUnicode } from "node:url";
 import { parseUrl } from "../platform/parse-url.js";
 
 /** A domain may have 253 characters, a label 63 (RFC 1035, section 2.3.4). */
 const MAX_DOMAIN = 253;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** A label in Punycode. Those of Unicode domains are decoded. */
+const PUNYCODE = /(?:^|\.)xn--/;
 /** What belongs to other parts of a URL, or would be decoded. */
 const FORBIDDEN = /[\s\p{C}/\\:@?#%[\]]/u;
 
@@ -19,6 +21,8 @@ export function canonicalDomain(text: string): string | undefined {
   const domain = ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
   const labels = domain.split(".");
   if (labels.length < 2 || domain.length > MAX_DOMAIN || !labels.every((label) => LABEL.test(label))) return undefined;
+  // Node 20 rejects invalid Punycode in ASCII, Node 24 keeps it.
+  if (PUNYCODE.test(domain) && PUNYCODE.test(domainToUnicode(domain))) return undefined;
   // The last label of an IPv4 address is a number; that of a domain never is.
   return /^\d+$/.test(labels.at(-1)!) ? undefined : domain;
 }

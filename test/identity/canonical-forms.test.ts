@@ -18,6 +18,7 @@ describe("a domain", () => {
 
   it.each([
     ...["", ".", "..", "localhost", "spotify..com", ".spotify.com", "spotify.com..", "-a.com", "a-.com", "xn--a.com"],
+    ...["xn--.com", "xn--a-.com", "xn--zzzzzz.com", "a.xn--a-ecp.ru", "xn--mnchen-3ya.xn--a"],
     ...["https://spotify.com", "spotify.com/", "spotify.com:443", "user@spotify.com", "spotify.com?a", "spotify.com#a"],
     ...["127.0.0.1", "127.1", "0x7f.1", "2130706433", "1.2.3.4.", "[::1]", "::1", "%73potify.com", "spotify.com\\a"],
     ...[

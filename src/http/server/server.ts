@@ -151,8 +151,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: (error, socket) =>
       answerSocketError(error, socket, createId, log, limits.maxUrlBytes, connections),
   });
-  // Node silently drops headers beyond this number; one more than allowed is enough to reject the request.
-  app.server.maxHeadersCount = limits.maxHeaders + 1;
+  // Node 20 silently drops headers beyond this number, and later versions reject them without saying what is wrong. So it
+  // is higher than what is allowed, and most requests that have too many are told so.
+  app.server.maxHeadersCount = 2 * limits.maxHeaders;
   const scheduler = createRequestScheduler();
   const keepsBody = ({ method, url = "" }: IncomingMessage): boolean =>
     options.mcp !== undefined && method === "POST" && pathOf(url) === MCP_PATH;
