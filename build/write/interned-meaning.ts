@@ -54,10 +54,10 @@ export function internedMeaning(meaning: Meaning): InternedMeaning {
 function intern({ language, synonyms, translations }: Meaning): InternedMeaning {
   const stems: string[] = [];
   const phrases: InternedPhrase[] = [];
-  const stem = stemmerOf(language);
-  const numberOfStem = cached((text) => stems.push(text) - 1);
   // Words recur, and stemming each time would take most of the time.
-  const numberOf = cached((word) => numberOfStem(stem(word)));
+  const stemOf = cached(stemmerOf(language));
+  const numberOfStem = cached((stem) => stems.push(stem) - 1);
+  const numberOf = cached((word) => numberOfStem(stemOf(word)));
   const numberOfPhrase = cached((text) => phrases.push({ text, stems: text.split(" ").map(numberOf) }) - 1);
   const numbers = (texts: readonly string[], numberOf: (text: string) => number): readonly number[] =>
     texts.length === 0 ? NOTHING : texts.map(numberOf);
@@ -76,6 +76,6 @@ function intern({ language, synonyms, translations }: Meaning): InternedMeaning 
     terms.push({ phrase, strong: NOTHING, weak: NOTHING, names: NOTHING, translations: found });
   }
   const keyOf = ({ phrase, translations }: InternedTerm): string =>
-    translations.length > 0 ? phrase : phrase.split(" ").map(stem).join(" ");
+    translations.length > 0 ? phrase : phrase.split(" ").map(stemOf).join(" ");
   return { stems, phrases, terms, keyOf };
 }
