@@ -4,6 +4,7 @@ import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 
 /** Terms per charge to the budget: charging each one would add a sixth to the time of the walk. */
 const TERMS_SPENT_AT_ONCE = 256;
+const ALL_LETTERS = 0xffffffff;
 
 /** A term that is spelled like a word, or nearly so. */
 export interface NearTerm {
@@ -53,18 +54,26 @@ export function nearTerms(
 
   for (let index = 0, depth = 0; index < size; ) {
     while (index >= limits[depth]!) depth--;
-    const end = ends[index]!;
-    if (end <= index || end > limits[depth]!) throw new FormatError(file, `term ${index} ends outside the trie`);
+    const limit = limits[depth]!;
+    const possible = leasts[depth] === most ? useful[depth + 1]! : ALL_LETTERS;
+    // A long term has all its beginnings before it, so that few terms have no long one among them.
+    const needed = query.length - most - depth;
+    let end = index;
+    // Most terms are skipped here.
+    while (index < limit) {
+      end = ends[index]!;
+      if (end <= index || end > limit) throw new FormatError(file, `term ${index} ends outside the trie`);
+      if (((possible >>> (letters[index]! & 31)) & 1) === 1 && end - index >= needed) break;
+      index = end;
+      unspent++;
+    }
+    if (index === limit) continue;
     const letter = letters[index]!;
-    if (++unspent === TERMS_SPENT_AT_ONCE) {
+    if (++unspent >= TERMS_SPENT_AT_ONCE) {
       budget.spend(unspent * STEPS.trieTerm);
       unspent = 0;
     }
     if (sameStart && depth === 0 && letter !== query[0]) {
-      index = end;
-      continue;
-    }
-    if (leasts[depth] === most && ((useful[depth + 1]! >>> (letter & 31)) & 1) === 0) {
       index = end;
       continue;
     }
