@@ -2,7 +2,7 @@ import { FormatError } from "../../format/format-error.js";
 import type { TermTrie } from "../../format/term-trie.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 
-/** Terms per charge to the budget: charging each one would add a sixth to the time of the walk. */
+/** Least number of terms per charge to the budget: charging each one would add a sixth to the time of the walk. */
 const TERMS_SPENT_AT_ONCE = 256;
 const ALL_LETTERS = 0xffffffff;
 
