@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { readExplorerFiles } from "#src/http/explorer-files.js";
 import { temporaryFolder } from "../support/folder.js";
+import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
@@ -120,7 +121,9 @@ describe("GET / of a server with a plan for callers without a key", () => {
     for (const path of ["/", "/?q=spotify"]) {
       const plain = await open.ask(path);
       const sizes = new Set<number>();
-      for (let round = 0; round < 20; round++) {
+      // The other form is made in a thread, which may take long on a loaded machine.
+      const end = Date.now() + PATIENTLY.timeout;
+      for (let round = 0; round < 20 || (sizes.size < 2 && Date.now() < end); round++) {
         const packed = await open.ask(path, { "Accept-Encoding": "br" });
         expect([packed.status, packed.headers["content-encoding"]]).toEqual([200, "br"]);
         expect(packed.headers.etag).toBe(plain.headers.etag);
