@@ -31,7 +31,10 @@ export interface Explanation {
   readonly reason: (typeof TIER_REASONS)[number] | (typeof RUNGS)[Rung]["label"] | "contains the symbols" | "no query";
   /** By query word, then name, aliases, developer. */
   readonly words: readonly ExplainedWord[];
-  /** Position in the dataset's order, from 0. The icons of a tier are sorted by it. */
+  /**
+   * Position in the dataset's order, from 0. The icons of a tier are sorted by it; of exact names, those with the symbols
+   * of the query come first.
+   */
   readonly ordinal: number;
 }
 

@@ -32,6 +32,8 @@ export interface Query {
   readonly text: string;
   /** Its folded words, including duplicates. Empty if the text has no letter or digit. */
   readonly words: readonly string[];
+  /** Those with symbols as they are written, such as `c++`. */
+  readonly literals: readonly string[];
 }
 
 /** The canonical form of a list request, the same for all equivalent requests, with the keys to look up. */
@@ -48,6 +50,8 @@ export interface ListQuery {
   readonly facets: readonly Facet[];
 }
 
+const NONE: readonly never[] = [];
+
 /** @param limit items per page, if the plan reduces that of the request */
 export function readListRequest(request: ListRequest, limit = request.limit ?? 20): ListQuery {
   const { q, match = "auto", sort = "relevance", page = 1, facets = [] } = request;
@@ -63,7 +67,7 @@ function timeOf(date: string): number {
 
 /** Folds a query and splits it into words. Undefined if there is none. */
 export function readQuery(q: string | undefined): Query | undefined {
-  return q === undefined ? undefined : { text: q, words: words(q) };
+  return q === undefined ? undefined : { text: q, words: words(q), literals: isPlain(q) ? NONE : literalsOf(fold(q)) };
 }
 
 /** A text that is equal for equivalent requests and for no others. */
@@ -71,7 +75,6 @@ export function identityOf({ query, match, keys, sort, since, page, limit, facet
   let identity = `${page},${limit},${facets.join()},${match},${sort},${since ?? ""}`;
   for (const labels of keys) identity += labels === undefined ? ";" : JSON.stringify(labels);
   if (query === undefined) return identity;
-  const { text, words } = query;
-  const literals = isPlain(text) ? "" : literalsOf(fold(text)).join(" ");
-  return `${identity}?${words.join(" ") || text}${literals && `?${literals}`}`;
+  const { text, words, literals } = query;
+  return `${identity}?${words.join(" ") || text}${literals.length === 0 ? "" : `?${literals.join(" ")}`}`;
 }

@@ -60,13 +60,18 @@ const SPELLED_OUT: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 /**
- * Texts that have the letters instead of a literal word, as names do.
+ * Words with letters instead of the symbols of a literal word, as names have them.
  *
- *     spelledOut("c# file", "c#") → "csharp file", "c sharp file"
+ *     spelledOut(["c", "file"], "c#") → ["csharp", "file"], ["c", "sharp", "file"]
  */
-export function spelledOut(folded: string, literal: string): string[] {
+export function spelledOut(words: readonly string[], literal: string): string[][] {
   const [pattern, ...spellings] = SPELLED_OUT.find(([pattern]) => pattern.test(literal)) ?? [];
-  return spellings.map((other) => folded.replace(literal, literal.replace(pattern!, other)));
+  const [plain] = literal.match(WORD)!;
+  if (!words.includes(plain)) return [];
+  return spellings.map((other) => {
+    const spelled = literal.replace(pattern!, other).split(" ");
+    return words.flatMap((word) => (word === plain ? spelled : [word]));
+  });
 }
 
 /** All terms under which a text is indexed: those of its words, and each letter of a script without spaces. */

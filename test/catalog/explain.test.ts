@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Explanation, explain, type SearchedTexts } from "#src/catalog/explain.js";
 import { readQuery } from "#src/catalog/list-request.js";
 import { fold, words } from "#src/text/fold.js";
-import { listByBruteForce } from "../support/oracle.js";
+import { lacksSymbols, listByBruteForce } from "../support/oracle.js";
 import { allOrdinals, BUILDING, manyTexts, openTexts, query } from "../support/random-texts.js";
 
 const named = (name: string, developer = "-", ...aliases: string[]): SearchedTexts => ({ name, developer, aliases });
@@ -72,9 +72,12 @@ describe("search pages and explanations", () => {
             // If nothing matches, a corrected query may be answered instead.
             if (listByBruteForce(records, { q }).length === 0) continue;
             const explanations = records.map((_, ordinal) => catalog.explain(q, ordinal));
+            // Exact names with the symbols of the query come first.
+            const placeOf = ({ tier, reason, ordinal }: Explanation): number =>
+              reason === "exact name" && lacksSymbols(records[ordinal]!.name, q) ? tier + 0.5 : tier;
             const expected = explanations
               .filter((each) => each !== undefined)
-              .sort((a, b) => a.tier - b.tier || a.ordinal - b.ordinal);
+              .sort((a, b) => placeOf(a) - placeOf(b) || a.ordinal - b.ordinal);
             expect(allOrdinals(catalog, q, limit), q).toEqual(expected.map(({ ordinal }) => ordinal));
             for (const { words: found, ordinal } of expected) {
               expect(new Set(found.map(({ queryWord }) => queryWord))).toEqual(new Set(askedIn(q)));

@@ -280,7 +280,8 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
 
   /** The other words of a text, which only count for the order, a third as much. */
   function optionalIn(words: readonly string[], text: string): FoundTerm[] {
-    const others = wordsOf(text).filter((word) => !words.includes(word) && !fillers.isAboutFile(word));
+    const all = textWords(text, stem).map(({ word }) => word);
+    const others = all.filter((word) => !words.includes(word) && !fillers.isAboutFile(word));
     return lookUp(others, text, "none", false).found.map((term) => ({
       ...term,
       specificity: Math.max(1, Math.round(term.specificity / 3)),
@@ -303,9 +304,11 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
   const ranked = (scores: ReadonlyMap<number, number>): number[] =>
     [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([ordinal]) => ordinal);
 
-  function byNames(words: readonly string[], query: OracleQuery): readonly string[] | undefined {
+  /** @param written the query as it is written */
+  function byNames(words: readonly string[], query: OracleQuery, written = ""): readonly string[] | undefined {
     const q = words.join(" ");
-    return listByBruteForce(records, { q }).length === 0 ? undefined : listByBruteForce(records, { ...query, q });
+    const found = listByBruteForce(records, { ...query, q }, written);
+    return listByBruteForce(records, { q }).length === 0 ? undefined : found;
   }
 
   function byTexts(
@@ -412,7 +415,10 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     const { found, unmatched } = lookUp(words, query.q, words.length === 1 ? "named" : "same");
     if (unmatched.size > 0 || found.length === 0) return undefined;
     const complete = [...records.keys()].filter((ordinal) => found.every(({ weights }) => weights.has(ordinal)));
-    const order = found.length === 1 ? ranked(found[0]!.weights) : ranked(scoresOf(complete, found));
+    const order =
+      found.length === 1
+        ? ranked(found[0]!.weights)
+        : ranked(scoresOf(complete, [...found, ...optionalIn(words, query.q)]));
     const more = order.filter((ordinal) => !all.has(records[ordinal]!.id));
     return more.length === 0
       ? undefined
@@ -480,7 +486,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       query: OracleQuery & { readonly q: string },
       { isTranslated = false, isTranslation = false }: { isTranslated?: boolean; isTranslation?: boolean } = {},
     ): RungAnswer | undefined {
-      const named = byNames(wordsOf(query.q), query);
+      const named = byNames(wordsOf(query.q), query, query.q);
       if (named !== undefined && (!isTranslation || haveWholeWords(wordsOf(query.q))))
         return besideNames(named, query) ?? { matched: undefined, ids: named, dropped: [] };
       const [telling, essential] = essentialOf(query.q);
@@ -495,7 +501,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       const isStyled = asked.some((word, at) => drawingStyle(word, asked[at + 1]).length > 0);
       let mention: RungAnswer | undefined;
       for (const words of essential.length === telling.length ? [telling] : [telling, essential]) {
-        const fewer = words.length < wordsOf(query.q).length ? byNames(words, query) : undefined;
+        const fewer = words.length < wordsOf(query.q).length ? byNames(words, query, query.q) : undefined;
         if (fewer !== undefined) {
           const isFew = listByBruteForce(records, { q: words.join(" ") }).length < FEW;
           const others = isFew ? (byMeaning(words, query.q, query, new Set(fewer))?.ids ?? []) : [];

@@ -1,5 +1,6 @@
 import type { IconRecord } from "#src/format/record.js";
 import { fold } from "#src/text/fold.js";
+import { literalsOf } from "#src/text/text-terms.js";
 
 export interface OracleQuery {
   readonly q?: string;
@@ -38,8 +39,16 @@ export function listRespelled(records: readonly IconRecord[], query: OracleQuery
   return listByBruteForce(records, { ...query, q: didYouMean });
 }
 
-/** The expected ids of a list request, in order, by checking every record against explicitly written rules. */
-export function listByBruteForce(records: readonly IconRecord[], query: OracleQuery): string[] {
+/**
+ * The expected ids of a list request, in order, by checking every record against explicitly written rules.
+ *
+ * @param written the query as it is written
+ */
+export function listByBruteForce(
+  records: readonly IconRecord[],
+  query: OracleQuery,
+  written: string = query.q ?? "",
+): string[] {
   const passing = records.filter(
     ({ category, categories = [category], colors = [], style, mood, license }) =>
       has(query.category, categories) &&
@@ -51,7 +60,10 @@ export function listByBruteForce(records: readonly IconRecord[], query: OracleQu
   const { q } = query;
   if (q === undefined) return passing.map(({ id }) => id);
   const asked = wordsOf(q);
-  const ranked = passing.map((record, position) => ({ id: record.id, position, tier: tierOf(record, q, asked) }));
+  const ranked = passing.map((record, position) => {
+    const tier = tierOf(record, q, asked);
+    return { id: record.id, position, tier: tier === 1 && lacksSymbols(record.name, written) ? 1.5 : tier };
+  });
   return ranked
     .filter(({ tier }) => tier > 0)
     .sort((a, b) => a.tier - b.tier || a.position - b.position)
@@ -71,6 +83,12 @@ function tierOf(record: IconRecord, q: string, asked: readonly string[]): number
   if (aliases.some((alias) => alias.join(" ") === joined)) return 2;
   if (name.join(" ").startsWith(joined)) return 3;
   return asked.every((word) => anyBegins(name, word)) ? 4 : 5;
+}
+
+/** Whether a name lacks a word with symbols, such as `c++` or `.net`, of a query. */
+export function lacksSymbols(name: string, q: string): boolean {
+  const own = literalsOf(fold(name));
+  return literalsOf(fold(q)).some((literal) => !own.includes(literal));
 }
 
 function wordsOfRecord(record: IconRecord): Words {

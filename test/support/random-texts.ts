@@ -9,7 +9,7 @@ const WORDS = [
   ..."goo google Googol map Maps maple über Uber Straße strasse ﬁle file Ærø x² İstanbul Łódź été e\u0301te\u0301".split(
     " ",
   ),
-  ..."微信 微信支付 支付 カメラ 東京カメラ部 กรุงเทพ हिन्दी Яндекс Ελλάς 한국 \u1112\u1161\u11ab가 C++ .NET + !!! ❤\ufe0f".split(
+  ..."微信 微信支付 支付 カメラ 東京カメラ部 กรุงเทพ हिन्दी Яндекс Ελλάς 한국 \u1112\u1161\u11ab가 C C++ C# .NET + !!! ❤\ufe0f".split(
     " ",
   ),
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { words } from "#src/text/fold.js";
 import { stemmerOf } from "#src/text/stem.js";
 import { literalsOf, spelledOut, textTerms, textWords } from "#src/text/text-terms.js";
 
@@ -38,13 +39,19 @@ describe("words of a text by meaning", () => {
 describe("literal words", () => {
   it.each([
     ["c# file", ["c#"], ["csharp file", "c sharp file"]],
-    ["file.c++", ["c++"], ["file.cpp", "file.c plus plus"]],
+    ["file.c++", ["c++"], ["file cpp", "file c plus plus"]],
     ["disney+", ["disney+"], ["disneyplus", "disney plus"]],
     [".net logo", [".net"], ["dotnet logo", "dot net logo"]],
     ["at&t", ["at&t"], []],
     ["a + b", [], []],
+    ["c c#", ["c#"], ["csharp csharp", "c sharp c sharp"]],
   ])("of %s are spelled out", (text, literals, texts) => {
     expect(literalsOf(text)).toEqual(literals);
-    expect(literals.flatMap((literal) => spelledOut(text, literal))).toEqual(texts);
+    const spelled = literals.flatMap((literal) => spelledOut(words(text), literal));
+    expect(spelled.map((each) => each.join(" "))).toEqual(texts);
+  });
+
+  it("whose letters are not among the words are not spelled out", () => {
+    expect(spelledOut(["file"], "c#")).toEqual([]);
   });
 });

@@ -4,8 +4,7 @@ import type { PostingList } from "../../format/posting-list.js";
 import type { Match, Rung } from "../../format/rungs.js";
 import { drawingStyle, isStyleNoun } from "../../text/drawing-styles.js";
 import type { Fillers } from "../../text/fillers.js";
-import { fold } from "../../text/fold.js";
-import { isPlain, literalsOf, spelledOut } from "../../text/text-terms.js";
+import { spelledOut } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { type Query, readQuery } from "../list-request.js";
@@ -93,7 +92,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
       // A translation is complete, so that longer words are no matches: `poubelle` means a bin, not binoculars.
       const isWhole = !isTranslation || haveWholeWords(generation, asked.words, scope, budget);
       if (isWhole && (match !== "meaning" || asked.words.length === 0)) {
-        const spelled = match === "auto" ? bySpellingOut(generation, asked, named, scope, budget) : undefined;
+        const spelled = match === "auto" && asked.literals.length > 0 ? bySpellingOut(climbing()) : undefined;
         if (spelled !== undefined) return spelled;
         const hits = named(asked);
         const mayBeFew = match === "auto" && asked.words.length > 0 && hits !== undefined && hits.total < FEW;
@@ -268,8 +267,8 @@ function isMeant(
   scope: readonly Clause[],
   budget: WorkBudget,
 ): boolean {
-  const [wholeName, wholeAlias, begun, inName] = hits.tiers;
-  if (wholeName!.count() + wholeAlias!.count() > 0) return true;
+  const [begun, inName] = hits.tiers.slice(-3);
+  if (hits.tiers.slice(0, -3).some((exactly) => exactly.count() > 0)) return true;
   return words.length > 1 && begun!.count() + inName!.count() > 0 && haveWholeWords(generation, words, scope, budget);
 }
 
@@ -290,7 +289,7 @@ function haveWholeWords(
 function byFewerNames(search: Climb, words: readonly string[]): LadderHits | undefined {
   const { query, filters, scope, names, named } = search;
   if (words.length === query.words.length) return undefined;
-  const asked = toQuery(words);
+  const asked = toQuery(words, query.literals);
   const regardless = names(asked)(scope);
   if (regardless.total === 0) return undefined;
   if (regardless.total >= FEW) return toRung("fillers", named(asked));
@@ -406,20 +405,14 @@ function remembered<Asked extends readonly unknown[], Found>(find: (...asked: As
 }
 
 /** If no icon has a word such as `c#` with its symbols: those with `csharp` or `c sharp` in their names. */
-function bySpellingOut(
-  generation: Generation,
-  { text }: Query,
-  named: Climb["named"],
-  scope: readonly Clause[],
-  budget: WorkBudget,
-): LadderHits | undefined {
-  if (isPlain(text)) return undefined;
-  const folded = fold(text);
-  for (const literal of literalsOf(folded)) {
+function bySpellingOut({ generation, rules, query, named, scope, budget }: Climb): LadderHits | undefined {
+  const [telling] = withoutFillers(query.words, rules.fillers);
+  const forms = telling === query.words ? [telling] : [query.words, telling];
+  for (const literal of query.literals) {
     budget.spend(STEPS.lookUp);
     if (generation.dictionary("texts").find(keyBytes(literal)) >= 0) continue;
-    for (const other of spelledOut(folded, literal)) {
-      const asked = readQuery(other)!;
+    for (const spelled of forms.flatMap((words) => spelledOut(words, literal))) {
+      const asked = toQuery(spelled);
       // `.m` is the beginning of `.mp3`, not of `dotmac`.
       if (!haveWholeWords(generation, asked.words, scope, budget)) continue;
       const hits = named(asked);
@@ -484,6 +477,7 @@ function toPostings(list: Uint32Array): PostingList {
   return { count: list.length, list };
 }
 
-function toQuery(words: readonly string[]): Query {
-  return readQuery(words.join(" "))!;
+/** @param literals of a query that has these words and others */
+function toQuery(words: readonly string[], literals: Query["literals"] = []): Query {
+  return { ...readQuery(words.join(" "))!, literals };
 }

@@ -1,13 +1,15 @@
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
-import { nameHolds } from "../../format/list-item.js";
+import { decodeListItem, nameHolds } from "../../format/list-item.js";
 import { NO_POSTINGS, type PostingList } from "../../format/posting-list.js";
+import { fold } from "../../text/fold.js";
 import { longestPieces } from "../../text/symbols.js";
+import { literalsOf } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import type { Query } from "../list-request.js";
 import { type Clause, sizeOf } from "../sets/clause.js";
-import { allOf, materialize } from "../sets/ordinals.js";
+import { allOf, materialize, type OrdinalSet } from "../sets/ordinals.js";
 import { type Hits, NO_HITS } from "./hits.js";
 
 /** Slots of a term: prefix of the name, elsewhere in the name, aliases and developer. */
@@ -16,7 +18,8 @@ const REST_SLOT = 2;
 
 /**
  * Searches within the icons that pass the filters. Each query word must be a prefix of a word in the name, an alias or
- * the developer. Tiers: exact name, exact alias, names that begin with the query, all words in the name, the rest.
+ * the developer. Tiers: exact name, exact alias, names that begin with the query, all words in the name, the rest. If
+ * exact names differ in symbols, those with the symbols of the query are a tier of their own, before the others.
  *
  * A query without a letter or digit finds the names that contain it literally, in one tier.
  *
@@ -62,12 +65,35 @@ export function searchNames(
       : tiersOfWords(postings, names.union(from, to, budget.spend), exactName, exactAlias, found)),
   ];
   const total = allOf([found], universe, budget).count();
+  const [exactly, ...others] = tiers.map((clauses) => allOf(clauses, universe, budget));
   return {
     total,
-    tiers: tiers.map((clauses) => allOf(clauses, universe, budget)),
+    tiers: [...bySymbols(generation, exactly!, query.literals, budget), ...others],
     found,
     ...(indexes.length === 1 && { term: { index: indexes[0]!, icons: sizeOf({ any: postings[0]! }) } }),
   };
+}
+
+/** Separates names that have some words as they are written, such as `c++`, from others: C# has the same word as C++. */
+function bySymbols(
+  generation: Generation,
+  exactly: OrdinalSet,
+  literals: readonly string[],
+  budget: WorkBudget,
+): OrdinalSet[] {
+  if (literals.length === 0) return [exactly];
+  const ordinals = exactly.slice(0, exactly.count());
+  budget.spend(ordinals.length * STEPS.itemName);
+  const cards = generation.blob("cards");
+  const written = new Set(
+    ordinals.filter((ordinal) => {
+      const own = literalsOf(fold(decodeListItem(cards.view(ordinal), ordinal).name));
+      return literals.every((literal) => own.includes(literal));
+    }),
+  );
+  if (written.size === 0 || written.size === ordinals.length) return [exactly];
+  const parts = [true, false].map((isWritten) => ordinals.filter((ordinal) => written.has(ordinal) === isWritten));
+  return parts.map((list) => allOf([{ any: [{ count: list.length, list }] }], generation.manifest.icons, budget));
 }
 
 /** After the exact matches, the slots of a single word determine the tiers. */

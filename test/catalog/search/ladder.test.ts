@@ -14,7 +14,7 @@ import { shippedSynonyms } from "../../support/source-records.js";
 
 /** Words that datasets don't have, some of them misspelled, and fillers. */
 const OTHER_WORDS =
-  "logo icon solid outline line art for the free online vector 2024 app spotfy zzyzx qwfp picture cheap lend".split(
+  "logo icon solid outline line art for the free online vector 2024 app spotfy zzyzx qwfp picture cheap lend c++ c# .net".split(
     " ",
   );
 
