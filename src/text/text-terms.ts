@@ -52,8 +52,8 @@ export function literalsOf(folded: string): string[] {
 }
 
 /** How names write a word with symbols in letters: joined to it, and apart. */
-const SPELLED_OUT: readonly (readonly [RegExp, string, string])[] = [
-  [/^(.+)\+\+$/, "$1pp", "$1 plus plus"],
+const SPELLED_OUT: readonly (readonly [RegExp, ...string[]])[] = [
+  [/^(.+)\+\+$/, "$1pp", "$1plusplus", "$1 plus plus"],
   [/^(.+)\+$/, "$1plus", "$1 plus"],
   [/^(.+)#$/, "$1sharp", "$1 sharp"],
   [/^\.(.+)$/, "dot$1", "dot $1"],

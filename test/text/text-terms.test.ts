@@ -39,7 +39,7 @@ describe("words of a text by meaning", () => {
 describe("literal words", () => {
   it.each([
     ["c# file", ["c#"], ["csharp file", "c sharp file"]],
-    ["file.c++", ["c++"], ["file cpp", "file c plus plus"]],
+    ["file.c++", ["c++"], ["file cpp", "file cplusplus", "file c plus plus"]],
     ["disney+", ["disney+"], ["disneyplus", "disney plus"]],
     [".net logo", [".net"], ["dotnet logo", "dot net logo"]],
     ["at&t", ["at&t"], []],

@@ -1,4 +1,3 @@
-import { keyBytes } from "../../format/key-bytes.js";
 import { decodeListItem } from "../../format/list-item.js";
 import type { PostingList } from "../../format/posting-list.js";
 import type { Match, Rung } from "../../format/rungs.js";
@@ -14,6 +13,7 @@ import { type NearestWords, nearestWords, respell, unswapped } from "../spelling
 import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { searchInside } from "./inside-search.js";
 import { searchNames } from "./name-search.js";
+import { isWrittenInNames } from "./names-with-symbols.js";
 import { isKnownWord, lookUpTerms, namesWith, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
 import { readTextRules, type TextRules } from "./text-rules.js";
 import { createTextSearch, FEW, MAX_TERMS, type TextSearch } from "./text-search.js";
@@ -404,13 +404,12 @@ function remembered<Asked extends readonly unknown[], Found>(find: (...asked: As
   };
 }
 
-/** If no icon has a word such as `c#` with its symbols: those with `csharp` or `c sharp` in their names. */
+/** If no name has a word such as `c#` with its symbols: the icons with `csharp` or `c sharp` in their names. */
 function bySpellingOut({ generation, rules, query, named, scope, budget }: Climb): LadderHits | undefined {
   const [telling] = withoutFillers(query.words, rules.fillers);
   const forms = telling === query.words ? [telling] : [query.words, telling];
   for (const literal of query.literals) {
-    budget.spend(STEPS.lookUp);
-    if (generation.dictionary("texts").find(keyBytes(literal)) >= 0) continue;
+    if (isWrittenInNames(generation, literal, scope, budget)) continue;
     for (const spelled of forms.flatMap((words) => spelledOut(words, literal))) {
       const asked = toQuery(spelled);
       // `.m` is the beginning of `.mp3`, not of `dotmac`.

@@ -1,16 +1,15 @@
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
-import { decodeListItem, nameHolds } from "../../format/list-item.js";
+import { nameHolds } from "../../format/list-item.js";
 import { NO_POSTINGS, type PostingList } from "../../format/posting-list.js";
-import { fold } from "../../text/fold.js";
 import { longestPieces } from "../../text/symbols.js";
-import { literalsOf } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import type { Query } from "../list-request.js";
 import { type Clause, sizeOf } from "../sets/clause.js";
 import { allOf, materialize, type OrdinalSet } from "../sets/ordinals.js";
 import { type Hits, NO_HITS } from "./hits.js";
+import { namesWithSymbols } from "./names-with-symbols.js";
 
 /** Slots of a term: prefix of the name, elsewhere in the name, aliases and developer. */
 const SLOTS = [0, 1, 2];
@@ -83,14 +82,7 @@ function bySymbols(
 ): OrdinalSet[] {
   if (literals.length === 0) return [exactly];
   const ordinals = exactly.slice(0, exactly.count());
-  budget.spend(ordinals.length * STEPS.itemName);
-  const cards = generation.blob("cards");
-  const written = new Set(
-    ordinals.filter((ordinal) => {
-      const own = literalsOf(fold(decodeListItem(cards.view(ordinal), ordinal).name));
-      return literals.every((literal) => own.includes(literal));
-    }),
-  );
+  const written = new Set(namesWithSymbols(generation, ordinals, literals, budget));
   if (written.size === 0 || written.size === ordinals.length) return [exactly];
   const parts = [true, false].map((isWritten) => ordinals.filter((ordinal) => written.has(ordinal) === isWritten));
   return parts.map((list) => allOf([{ any: [{ count: list.length, list }] }], generation.manifest.icons, budget));

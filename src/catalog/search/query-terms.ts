@@ -129,7 +129,9 @@ export function lookUpTerms(
   ): ResolvedTerm[] =>
     words.flatMap((own, at) => {
       const { word, terms } = own;
-      const named = names.filter((name) => name.words.includes(own)).flatMap(({ postings }) => postings);
+      const named = names
+        .filter((name) => name.words.some((other) => other.word === word))
+        .flatMap(({ postings }) => postings);
       const style = all.length > 1 ? drawingStyle(word, all[all.indexOf(own) + 1]?.word) : [];
       const isStyle = style.length > 0;
       const meant = isStyle ? NO_TARGETS : (targets[at] ?? NO_TARGETS);

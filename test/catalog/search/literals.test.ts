@@ -13,6 +13,19 @@ it("finds icons with the letters that stand for symbols if none has the symbols"
   expect(found({ q: "c# cactus" })).toMatchObject({ ids: ["cactus"], matched: undefined });
 });
 
+const mentioned = searchedRecords([
+  icon("CSharp", { keywords: ["c# language"] }),
+  icon("Unity", { keywords: ["c# engine"], description: "Written in C++." }),
+  icon("C"),
+  icon("Cplusplus"),
+  icon("Visual C++ Tools"),
+]);
+
+it("finds icons with the letters that stand for symbols if only other texts have the symbols", () => {
+  expect(mentioned.found({ q: "c#" })).toMatchObject({ ids: ["csharp"], matched: "spelling" });
+  expect(mentioned.found({ q: "c++" })).toMatchObject({ matched: undefined, total: 4 });
+});
+
 it("finds no beginnings of words by the letters that stand for symbols", () => {
   expect(begun.found({ q: ".m" })).toMatchObject({ ids: ["mail"], matched: undefined });
   expect(begun.found({ q: ".mac" })).toMatchObject({ ids: ["dotmac"], matched: "spelling" });
