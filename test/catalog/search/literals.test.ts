@@ -18,7 +18,7 @@ const mentioned = searchedRecords([
   icon("Unity", { keywords: ["c# engine"], description: "Written in C++." }),
   icon("C"),
   icon("Cplusplus"),
-  icon("Visual C++ Tools"),
+  icon("Visual C++ Tools", { keywords: ["c++"] }),
 ]);
 
 it("finds icons with the letters that stand for symbols if only other texts have the symbols", () => {
