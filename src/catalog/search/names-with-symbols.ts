@@ -10,7 +10,7 @@ import { allOf } from "../sets/ordinals.js";
 
 const WHOLE_NAME = TEXT_LEVELS.indexOf("form-of-whole-name");
 /** Where names of several words have those with symbols, but so do other texts. */
-const LONGER_NAMES = (["often", "twice", "keyword", "phrase"] as const).map((level) => TEXT_LEVELS.indexOf(level));
+const LONGER_NAMES = (["often", "twice", "phrase"] as const).map((level) => TEXT_LEVELS.indexOf(level));
 /** So many icons are looked at to find one that has a word in its name. */
 const MOST_READ = 64;
 
