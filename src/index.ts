@@ -7,6 +7,7 @@
 
 export { createKey, KeyFileError, readKeyFile, revokeKey, rotateKey } from "./access/key-file.js";
 export { type KeyRing, type KeyRingOptions, KeysUnavailableError, openKeyRing } from "./access/key-ring.js";
+export { DEFAULT_PLANS, type Plan } from "./access/plan.js";
 export type { Allowance, Quota, Subject } from "./access/quota.js";
 export { openRedisQuota, type RedisQuotaOptions } from "./access/redis-quota.js";
 export {

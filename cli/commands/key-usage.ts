@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { countedDigest, type KeyEntry } from "../../src/access/key-entry.js";
 import { findKey, readKeyFile } from "../../src/access/key-file.js";
-import { PLANS } from "../../src/access/plan.js";
 import type { UsageReader } from "../../src/access/quota.js";
 import { openRedisUsage } from "../../src/access/redis-quota.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 import { jsonOption, keysOption, quotaOption, usageOption } from "../options/options.js";
+import { addQuotaOptions, perDayOf, type QuotaFlags } from "../options/plan-options.js";
 import { checkedRedisUrl } from "../options/redis-url.js";
 import { print, printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
@@ -23,7 +23,7 @@ interface KeyUsage extends Pick<KeyEntry, "id" | "tier" | "name"> {
 }
 
 export function usageCommand(): Command {
-  return new Command("usage")
+  return addQuotaOptions(new Command("usage"))
     .description("show today's usage per key, and the total usage of unlimited keys")
     .addOption(keysOption())
     .addOption(usageOption())
@@ -33,10 +33,12 @@ export function usageCommand(): Command {
       "after",
       "\nExamples:\n  icons keys usage\n  icons keys usage --quota redis://cache.internal:6379/0 --json | jq '.[] | select(.remaining == 0)'",
     )
-    .action(async ({ keys, json, ...flags }: UsageFlags & { keys: string; json?: boolean }) => {
+    .action(async ({ keys, json, ...flags }: UsageFlags & QuotaFlags & { keys: string; json?: boolean }) => {
       const entries = readKeyFile(keys);
       const usage = await openUsageReader(flags);
-      const used = await Promise.all(entries.map((entry) => usageOf(entry, usage))).finally(() => usage.close());
+      const used = await Promise.all(
+        entries.map((entry) => usageOf(entry, perDayOf(flags, entry.tier), usage)),
+      ).finally(() => usage.close());
       if (json) return printJson(used);
       printTable(
         ["id", "tier", "name", "used today", "limit", "remaining", "total"],
@@ -53,10 +55,9 @@ export function usageCommand(): Command {
     });
 }
 
-async function usageOf(entry: KeyEntry, usage: UsageReader): Promise<KeyUsage> {
+async function usageOf(entry: KeyEntry, limit: number | undefined, usage: UsageReader): Promise<KeyUsage> {
   const { id, tier, name } = entry;
   const who = { id, tier, ...(name === undefined ? {} : { name }) };
-  const limit = PLANS[tier].perDay;
   if (limit === undefined)
     return { ...who, limit: -1, remaining: -1, total: Number(await usage.tallyOf(countedDigest(entry))) };
   const usedToday = await usage.usedToday(countedDigest(entry));

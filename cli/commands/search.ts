@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { PLANS } from "../../src/access/plan.js";
+import { DEFAULT_PLANS } from "../../src/access/plan.js";
 import type { Catalog, Page } from "../../src/catalog/catalog.js";
 import type { Explanation } from "../../src/catalog/explain.js";
 import type { Filters } from "../../src/catalog/find-filters.js";
@@ -78,7 +78,7 @@ export function searchCommand(): Command {
           updatedSince,
           ...filters
         } = flags;
-        const asked = { ...filters, updated_since: updatedSince, limit: Math.min(wanted, PLANS.pro.maxLimit) };
+        const asked = { ...filters, updated_since: updatedSince, limit: Math.min(wanted, DEFAULT_PLANS.pro.maxLimit) };
         const catalog = openAsked(flags);
         const q = queryWords.join(" ") || undefined;
         const { ordinals, didYouMean, matched, dropped, facets: _facets, ...numbers } = catalog.list({ q, ...asked });

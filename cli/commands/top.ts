@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { parseUrl } from "../../src/platform/parse-url.js";
 import { jsonOption, keysOption, option, splitAddress, usageOption, wholeNumber } from "../options/options.js";
+import { addQuotaOptions, type QuotaFlags } from "../options/plan-options.js";
 import { escapeControls, jsonText, paint, print, printNote } from "../terminal/output.js";
 import { openKeyCounts } from "../top/key-counts.js";
 import { compareSnapshots, REPORT_HEAD, type Report, reportLine } from "../top/report.js";
@@ -12,7 +13,7 @@ import { takeTerminal } from "../top/terminal.js";
 /** Maximum number of bars on the screen. */
 const KEPT_REPORTS = 60;
 
-interface TopFlags {
+interface TopFlags extends QuotaFlags {
   readonly metrics: URL;
   readonly keys: string;
   readonly usage: string;
@@ -22,7 +23,7 @@ interface TopFlags {
 }
 
 export function topCommand(): Command {
-  return new Command("top")
+  return addQuotaOptions(new Command("top"))
     .addOption(
       option(
         "--metrics <address>",
@@ -50,11 +51,11 @@ export function topCommand(): Command {
  * @throws Error if the first request fails
  */
 async function* followReports(
-  { metrics, keys, usage, interval, once }: TopFlags,
+  { metrics, keys, usage, interval, once, ...quotas }: TopFlags,
   onMissed: (error: Error) => void,
   signal?: AbortSignal,
 ): AsyncGenerator<Report> {
-  const keyCounts = openKeyCounts(keys, usage);
+  const keyCounts = openKeyCounts(keys, usage, quotas);
   let before = await takeSnapshot(metrics, keyCounts);
   do {
     await sleep(interval * 1000, undefined, { signal }).catch(() => undefined);

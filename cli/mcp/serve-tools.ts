@@ -1,5 +1,5 @@
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { PLANS } from "../../src/access/plan.js";
+import { DEFAULT_PLANS } from "../../src/access/plan.js";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
 import { readCurrent } from "../../src/catalog/generation/generation.js";
 import { createMcpServer } from "../../src/http/mcp/mcp-server.js";
@@ -19,7 +19,7 @@ export async function serveTools(artifacts: string, origin: string): Promise<voi
     return {
       catalog,
       origin,
-      plan: PLANS.pro,
+      plan: DEFAULT_PLANS.pro,
       similar: (request) => catalog.similar(request),
       image: (id, options) => catalog.image(id, options),
     };

@@ -6,6 +6,7 @@ import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server/server.js";
 import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import { hideSecrets } from "../configuration/settings.js";
+import { plansOf } from "../options/plan-options.js";
 import { readPackageFacts } from "../process/package-facts.js";
 import { closeOnSignal } from "../process/signals.js";
 import { createLogger } from "./logger.js";
@@ -84,6 +85,7 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     keys,
     quota,
     anonymous,
+    plans: plansOf(flags),
     limits: flags,
     render: flags.render,
     monogram: flags.monogram ?? false,

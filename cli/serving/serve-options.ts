@@ -16,6 +16,7 @@ import {
   usageOption,
   wholeNumber,
 } from "../options/options.js";
+import { addPlanOptions, type PlanFlags } from "../options/plan-options.js";
 import { UsageError } from "../process/failure.js";
 import { LOG_FORMATS, LOG_LEVELS, type LogFlags } from "./logger.js";
 
@@ -48,7 +49,7 @@ const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: 
 const MAX_WORKERS = 256;
 
 /** The options of a serving process. */
-export interface ServeFlags extends RequestLimits, LogFlags {
+export interface ServeFlags extends RequestLimits, LogFlags, PlanFlags {
   readonly host: string;
   readonly port: number;
   readonly keys: string;
@@ -156,7 +157,7 @@ export function addServeOptions(
     .addOption(option("--config <file>", "configuration file (default: icons.config.json, if present)"))
     .addOption(option("--print-config", "print the effective settings and their sources, then exit"))
     .addOption(jsonOption());
-  return addLimitOptions(command).hook("preAction", refuseSharedPaths);
+  return addLimitOptions(addPlanOptions(command)).hook("preAction", refuseSharedPaths);
 }
 
 /** @throws UsageError if --layout and --iconify would answer the same paths */

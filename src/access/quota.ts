@@ -1,5 +1,3 @@
-import type { Tier } from "./key.js";
-
 /** The subject of a count: a key by its digest, or a caller without a key by address. */
 export type Subject =
   | { readonly kind: "key"; readonly digest: string }
@@ -23,10 +21,11 @@ export interface Quota {
    * Counts one request. Counters in memory return at once, remote counters return a promise. Both fail with the same
    * errors.
    *
+   * @param perDay the daily quota of the subject's plan; undefined: unlimited
    * @throws QuotaTableFullError if there is no room to count this subject today
    * @throws QuotaAwayError if the counters can't be reached
    */
-  take(subject: Subject, tier: Tier): Allowance | Promise<Allowance>;
+  take(subject: Subject, perDay: number | undefined): Allowance | Promise<Allowance>;
   close(): void | Promise<void>;
 }
 

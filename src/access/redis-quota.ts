@@ -2,8 +2,6 @@ import { createHmac } from "node:crypto";
 import { addressGroup, networksOf } from "./address.js";
 import { NEW_ADDRESSES_A_DAY } from "./address-table.js";
 import { dayOf, secondsToEndOf } from "./day.js";
-import type { Tier } from "./key.js";
-import { PLANS } from "./plan.js";
 import {
   type Allowance,
   type Quota,
@@ -55,22 +53,21 @@ export async function openRedisQuota(url: string, options: RedisQuotaOptions = {
   });
   const { connection } = counters;
   const tallies = sendTallies(counters);
-  const takeElsewhere = (subject: Subject, tier: Tier): Allowance | Promise<Allowance> => {
+  const takeElsewhere = (subject: Subject, limit: number): Allowance | Promise<Allowance> => {
     missed++;
     onMissed?.();
-    if (whileAway !== undefined) return whileAway.take(subject, tier);
+    if (whileAway !== undefined) return whileAway.take(subject, limit);
     throw new QuotaAwayError(RETRY_SECONDS);
   };
   return {
-    take(subject, tier) {
-      const limit = PLANS[tier].perDay;
+    take(subject, limit) {
       if (limit === undefined) {
         const now = Date.now();
         if (subject.kind === "key") tallies.add(subject.digest);
         return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(dayOf(now), now) };
       }
       const salt = connection.salt();
-      if (salt === undefined) return takeElsewhere(subject, tier);
+      if (salt === undefined) return takeElsewhere(subject, limit);
       return counters.increment(nameOf(subject, salt), limit, waitMs, networksFor(subject, salt)).then(
         ({ allowed, used, day, now, crowded }) => {
           const resetSeconds = secondsToEndOf(day, now);
@@ -79,7 +76,7 @@ export async function openRedisQuota(url: string, options: RedisQuotaOptions = {
         },
         (error: Error) => {
           connection.lose(error);
-          return takeElsewhere(subject, tier);
+          return takeElsewhere(subject, limit);
         },
       );
     },

@@ -14,8 +14,6 @@ import { canShare, openShared, type SharedFile } from "../platform/map-file.js";
 import { createPoller, type PollFault, type PollStatus } from "../platform/poller.js";
 import { atFile, StorageError } from "../platform/storage-error.js";
 import { dayOf, secondsToEndOf } from "./day.js";
-import type { Tier } from "./key.js";
-import { PLANS } from "./plan.js";
 import { type Allowance, QuotaAwayError } from "./quota.js";
 import { countInTables, TABLES_BYTES, type Usage } from "./usage-tables.js";
 
@@ -172,7 +170,7 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
     return found.tables;
   };
   return {
-    take: (subject, tier) => usable()?.tables.take(subject, tier) ?? takeUncounted(tier, now()),
+    take: (subject, perDay) => usable()?.tables.take(subject, perDay) ?? takeUncounted(perDay, now()),
     usageOf: (digest) => tables().usageOf(digest),
     usedToday: (digest) => tables().usedToday(digest),
     tallyOf: (digest) => tables().tallyOf(digest),
@@ -194,8 +192,8 @@ export function countInMemory(now: () => number = Date.now): Usage {
 }
 
 /** @throws QuotaAwayError for limited plans */
-function takeUncounted(tier: Tier, time: number): Allowance {
-  if (PLANS[tier].perDay !== undefined) throw new QuotaAwayError(RETRY_SECONDS);
+function takeUncounted(perDay: number | undefined, time: number): Allowance {
+  if (perDay !== undefined) throw new QuotaAwayError(RETRY_SECONDS);
   return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(dayOf(time), time) };
 }
 

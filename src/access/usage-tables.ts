@@ -1,8 +1,6 @@
 import { ADDRESS_TABLE_BYTES, openAddressTable } from "./address-table.js";
 import { openCounterTable, openTallyTable, SLOT_BYTES } from "./counter-table.js";
 import { dayOf, secondsToEndOf } from "./day.js";
-import type { Tier } from "./key.js";
-import { PLANS } from "./plan.js";
 import { type Allowance, type Quota, QuotaTableFullError, type Subject, type UsageReader } from "./quota.js";
 
 const SLOTS = 65_536;
@@ -15,7 +13,7 @@ export const TABLES_BYTES = 2 * TABLE_BYTES + ADDRESS_TABLE_BYTES;
 
 /** The day's counters and the operations that operators use. */
 export interface Usage extends Quota, UsageReader {
-  take(subject: Subject, tier: Tier): Allowance;
+  take(subject: Subject, perDay: number | undefined): Allowance;
   /** Requests counted for a key, today or on the last day that it was used. */
   usageOf(digest: string): { readonly day: number; readonly used: number } | undefined;
   usedToday(digest: string): number;
@@ -52,10 +50,9 @@ export function countInTables(
   };
 
   return {
-    take(subject, tier) {
+    take(subject, limit) {
       const time = now();
       const today = dayOf(time);
-      const limit = PLANS[tier].perDay;
       if (limit === undefined) {
         if (subject.kind === "key") tallies.add(tagOfKey(subject.digest));
         return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(today, time) };

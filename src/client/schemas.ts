@@ -23,7 +23,7 @@ export interface IconsQuery {
   facets?: ("category" | "color" | "style" | "mood" | "license")[];
   /** Page number; default 1. */
   page?: number;
-  /** Items per page; default 20, capped at the plan's maximum (20 free, 100 pro). */
+  /** Items per page; default 20, at most the page size of the plan. */
   limit?: number;
   /** If true, each item has the matching ranges of its texts in `_highlight`; default false. */
   highlight?: boolean;

@@ -4,6 +4,7 @@ import type { Tier } from "../access/key.js";
 import { countedDigest, type KeyEntry } from "../access/key-entry.js";
 import { type KeyRing, KeysUnavailableError } from "../access/key-ring.js";
 import { isAmong } from "../access/origins.js";
+import type { Plan, Plans } from "../access/plan.js";
 import { type Allowance, type Quota, QuotaAwayError, QuotaTableFullError, type Subject } from "../access/quota.js";
 import { countRefusedKeys, type RefusedKeys } from "../access/refused-keys.js";
 import { parseUrl } from "../platform/parse-url.js";
@@ -15,6 +16,7 @@ const KEYS_RETRY_SECONDS = 2;
 /** The caller of a request, once its key is accepted, and the remaining quota. */
 export interface Caller {
   readonly tier: Tier;
+  readonly plan: Plan;
   /** The key's public id; undefined for a caller without a key. */
   readonly keyId: string | undefined;
   readonly allowance: Allowance;
@@ -48,14 +50,16 @@ export function createAdmission(
   keys: KeyRing | undefined,
   quota: Quota,
   anonymous: AnonymousTier,
+  plans: Plans,
 ): (request: FastifyRequest) => void | Promise<void> {
   const refused = countRefusedKeys();
   return (request) => {
     const identity = identify(request, keys, refused, anonymous);
-    const allowance = take(quota, identity);
-    if (!(allowance instanceof Promise)) return admit(request, identity, allowance);
+    const plan = plans[identity.tier];
+    const allowance = take(quota, identity.subject, plan);
+    if (!(allowance instanceof Promise)) return admit(request, identity, plan, allowance);
     return allowance.then(
-      (counted) => admit(request, identity, counted),
+      (counted) => admit(request, identity, plan, counted),
       (error) => {
         throw refusalOf(error);
       },
@@ -74,8 +78,8 @@ export function createKeyCheck(keys: KeyRing | undefined, anonymous: AnonymousTi
   return (request) => void identify(request, keys, refused, anonymous);
 }
 
-function admit(request: FastifyRequest, { tier, keyId }: Identity, allowance: Allowance): void {
-  request.caller = { tier, keyId, allowance };
+function admit(request: FastifyRequest, { tier, keyId }: Identity, plan: Plan, allowance: Allowance): void {
+  request.caller = { tier, plan, keyId, allowance };
   if (allowance.allowed) return;
   throw new ApiError(
     "rate_limit_exceeded",
@@ -141,9 +145,9 @@ function keyOf(request: FastifyRequest): string | undefined {
   return values.length === 0 ? undefined : values.join();
 }
 
-function take(quota: Quota, { subject, tier }: Identity): Allowance | Promise<Allowance> {
+function take(quota: Quota, subject: Subject, { perDay }: Plan): Allowance | Promise<Allowance> {
   try {
-    return quota.take(subject, tier);
+    return quota.take(subject, perDay);
   } catch (error) {
     throw refusalOf(error);
   }

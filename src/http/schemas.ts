@@ -87,7 +87,7 @@ export const IconsQuery = {
       type: "integer",
       minimum: 1,
       maximum: MAX_NUMBER,
-      description: "Items per page; default 20, capped at the plan's maximum (20 free, 100 pro).",
+      description: "Items per page; default 20, at most the page size of the plan.",
     },
     highlight: {
       type: "boolean",

@@ -28,7 +28,7 @@ const address = (text: string): Subject => ({ kind: "address", address: text });
 /** The contract of every implementation of `Quota` and `UsageReader`. Each test opens its own. */
 function describeQuota(open: () => Promise<Opened>): void {
   const allowed = async (quota: Quota, subject: Subject, times: number): Promise<number> => {
-    const taken = await Promise.all(Array.from({ length: times }, () => quota.take(subject, "free")));
+    const taken = await Promise.all(Array.from({ length: times }, () => quota.take(subject, 100)));
     return taken.filter((allowance) => allowance.allowed).length;
   };
 
@@ -36,9 +36,9 @@ function describeQuota(open: () => Promise<Opened>): void {
     const { quota, reader } = await open();
     const key = newKey();
     for (let used = 1; used <= 100; used++)
-      expect(await quota.take(key, "free")).toMatchObject({ allowed: true, limit: 100, remaining: 100 - used });
+      expect(await quota.take(key, 100)).toMatchObject({ allowed: true, limit: 100, remaining: 100 - used });
     for (let more = 0; more < 3; more++)
-      expect(await quota.take(key, "free")).toMatchObject({ allowed: false, limit: 100, remaining: 0 });
+      expect(await quota.take(key, 100)).toMatchObject({ allowed: false, limit: 100, remaining: 0 });
     expect(await reader.usedToday(key.digest)).toBe(100);
   });
 
@@ -46,16 +46,16 @@ function describeQuota(open: () => Promise<Opened>): void {
     const { quota, reader } = await open();
     const [one, other] = [newKey(), newKey()];
     expect(await allowed(quota, one, 101)).toBe(100);
-    expect(await quota.take(other, "free")).toMatchObject({ allowed: true, remaining: 99 });
+    expect(await quota.take(other, 100)).toMatchObject({ allowed: true, remaining: 99 });
     expect(await reader.usedToday(newKey().digest)).toBe(0);
   });
 
   it("returns the seconds left until midnight UTC", async () => {
     const { quota } = await open();
     const left = (): number => DAY_SECONDS - (Math.floor(Date.now() / 1000) % DAY_SECONDS);
-    for (const plan of ["free", "pro"] as const) {
+    for (const perDay of [100, undefined]) {
       const most = left();
-      const { resetSeconds } = await quota.take(newKey(), plan);
+      const { resetSeconds } = await quota.take(newKey(), perDay);
       expect(resetSeconds).toBeLessThanOrEqual(most + 1);
       expect(resetSeconds).toBeGreaterThanOrEqual(left() - 1);
     }
@@ -79,7 +79,7 @@ function describeQuota(open: () => Promise<Opened>): void {
     const { quota, reader } = await open();
     const key = newKey();
     for (let at = 0; at < 120; at++)
-      expect(await quota.take(key, "pro")).toMatchObject({ allowed: true, limit: -1, remaining: -1 });
+      expect(await quota.take(key, undefined)).toMatchObject({ allowed: true, limit: -1, remaining: -1 });
     await vi.waitFor(async () => expect(await reader.tallyOf(key.digest)).toBe(120n), PATIENTLY);
     expect(await reader.tallyOf(newKey().digest)).toBe(0n);
     expect(await reader.usedToday(key.digest)).toBe(0);
@@ -105,7 +105,7 @@ function describeSharedQuota(open: () => Promise<Opened & { readonly second: Quo
     const { quota, second } = await open();
     const key = newKey();
     const taken = await Promise.all(
-      Array.from({ length: 160 }, (_, at) => (at % 2 === 0 ? quota : second).take(key, "free")),
+      Array.from({ length: 160 }, (_, at) => (at % 2 === 0 ? quota : second).take(key, 100)),
     );
     expect(taken.filter((allowance) => allowance.allowed)).toHaveLength(100);
   });

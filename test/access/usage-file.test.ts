@@ -37,7 +37,7 @@ const open = (file = path): Usage => {
 
 function takeMany(usage: Usage, subject: Subject, times: number): number {
   let allowed = 0;
-  for (let at = 0; at < times; at++) if (usage.take(subject, "free").allowed) allowed++;
+  for (let at = 0; at < times; at++) if (usage.take(subject, 100).allowed) allowed++;
   return allowed;
 }
 
@@ -57,28 +57,28 @@ describe("free plan allowance", () => {
     const usage = open();
     for (let used = 1; used <= 100; used++) {
       const left = { allowed: true, limit: 100, remaining: 100 - used, resetSeconds: HALF_DAY };
-      expect(usage.take(key("a"), "free")).toEqual(left);
+      expect(usage.take(key("a"), 100)).toEqual(left);
     }
     const refused = { allowed: false, limit: 100, remaining: 0, resetSeconds: HALF_DAY };
-    for (let more = 0; more < 3; more++) expect(usage.take(key("a"), "free")).toEqual(refused);
+    for (let more = 0; more < 3; more++) expect(usage.take(key("a"), 100)).toEqual(refused);
     expect(usage.usageOf(digestOf("a"))).toEqual({ day: DAY, used: 100 });
-    expect(usage.take(key("b"), "free").remaining).toBe(99);
+    expect(usage.take(key("b"), 100).remaining).toBe(99);
   });
 
   it("renews the allowance at midnight UTC and not earlier", () => {
     const usage = open();
     takeMany(usage, key("a"), 100);
     now = NOON + HALF_DAY * 1000 - 1;
-    expect(usage.take(key("a"), "free")).toMatchObject({ allowed: false, resetSeconds: 1 });
+    expect(usage.take(key("a"), 100)).toMatchObject({ allowed: false, resetSeconds: 1 });
     now += 1;
-    expect(usage.take(key("a"), "free")).toEqual({ allowed: true, limit: 100, remaining: 99, resetSeconds: 86_400 });
+    expect(usage.take(key("a"), 100)).toEqual({ allowed: true, limit: 100, remaining: 99, resetSeconds: 86_400 });
   });
 
   it("keeps the allowance used up if the clock is set back by a day, until the end of the later day", () => {
     const usage = open();
     takeMany(usage, key("a"), 100);
     now -= DAY_MS;
-    expect(usage.take(key("a"), "free")).toMatchObject({ allowed: false, resetSeconds: HALF_DAY + 86_400 });
+    expect(usage.take(key("a"), 100)).toMatchObject({ allowed: false, resetSeconds: HALF_DAY + 86_400 });
   });
 
   it("refuses a caller with the reason and the wait if no slot is free", () => {
@@ -87,12 +87,12 @@ describe("free plan allowance", () => {
       kind: "key",
       digest: at.toString(16).padStart(8, "0").padEnd(64, "0"),
     });
-    for (let at = 1; at <= 64; at++) expect(usage.take(crowded(at), "free").allowed).toBe(true);
-    expect(() => usage.take(crowded(65), "free")).toThrow(QuotaTableFullError);
-    expect(() => usage.take(crowded(65), "free")).toThrow(
+    for (let at = 1; at <= 64; at++) expect(usage.take(crowded(at), 100).allowed).toBe(true);
+    expect(() => usage.take(crowded(65), 100)).toThrow(QuotaTableFullError);
+    expect(() => usage.take(crowded(65), 100)).toThrow(
       expect.objectContaining({ kind: "key", resetSeconds: HALF_DAY }),
     );
-    expect(usage.take(key("elsewhere"), "free").allowed).toBe(true);
+    expect(usage.take(key("elsewhere"), 100).allowed).toBe(true);
   });
 });
 
@@ -116,7 +116,7 @@ describe("usage file", () => {
   it("stores addresses hashed with a secret of its own", () => {
     const tables = [1, 2].map((run) => {
       path = join(scratchFolder(), `usage-${run}.bin`);
-      open().take(address("203.0.113.9"), "free");
+      open().take(address("203.0.113.9"), 100);
       return readFileSync(path).subarray(4096).toString("latin1");
     });
     expect(tables[0]).not.toBe(tables[1]);
@@ -124,7 +124,7 @@ describe("usage file", () => {
 
   it("creates the file even if an earlier process was killed while it created the file", () => {
     writeFileSync(`${path}.${process.pid}.tmp`, "half");
-    expect(open().take(key("a"), "free").allowed).toBe(true);
+    expect(open().take(key("a"), 100).allowed).toBe(true);
   });
 
   it.each<[string, () => void, string]>([
@@ -173,7 +173,7 @@ describe("usage file damaged while it is open", () => {
       truncateSync(path, bytes);
       // The process that notices first extends the file, which may take a millisecond.
       await sleep(2);
-      expect(a.take(key("p"), "pro").allowed).toBe(true);
+      expect(a.take(key("p"), undefined).allowed).toBe(true);
       expect(takeMany(b, key("a"), 70) + takeMany(a, key("a"), 70)).toBe(100);
       expect({ bytes: statSync(path).size, inode: inode() }).toEqual({ bytes: BYTES, inode: before });
       expect(repaired).toEqual([expect.stringContaining("extended to its full length")]);
@@ -245,8 +245,8 @@ describe("usage file damaged while it is open", () => {
   it("serves unlimited plans in a worker that can't open the file, until it can", async () => {
     mkdirSync(path);
     const file = follow("worker");
-    expect(file.take(key("p"), "pro")).toMatchObject({ allowed: true, remaining: -1 });
-    expect(() => file.take(key("a"), "free")).toThrow(QuotaAwayError);
+    expect(file.take(key("p"), undefined)).toMatchObject({ allowed: true, remaining: -1 });
+    expect(() => file.take(key("a"), 100)).toThrow(QuotaAwayError);
     expect(file.status().fault?.error.message).toContain(path);
     rmSync(path, { recursive: true });
     await file.ready;

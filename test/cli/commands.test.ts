@@ -260,6 +260,7 @@ describe("exit codes", () => {
     [["keys", "create", "--tier", "free", "--origins", ""], 2, "Name an origin"],
     [["keys", "rotate", "k_1", "--grace", "1 day"], 2, "Give a number followed by s, m, h or d"],
     [["keys", "usage", "--usage", "nowhere.bin"], 1, "nowhere.bin does not exist"],
+    [["serve", "--free-requests-per-day", "65535"], 2, "Give a whole number from 1 to 65534, or unlimited."],
     [["serve", ".", "--quota", "http://127.0.0.1"], 2, "is neither redis:// nor rediss://"],
     [["serve", "--quota-timeout", "0"], 2, "whole number from 1 to 2000"],
     [["import", "iconify", "x.json"], 2, "--out"],
@@ -392,6 +393,11 @@ describe("icons keys", () => {
     expect((await runHere(["keys", "usage", ...flags])).stdout).toBe(
       `id\ttier\tname\tused today\tlimit\tremaining\ttotal\n${free.id}\tfree\t\t3\t100\t97\t\n${pro.id}\tpro\t\t\tunlimited\t\t6\n`,
     );
+    const numbers = ["--free-requests-per-day", "50", "--pro-requests-per-day", "10"];
+    expect(JSON.parse((await runHere(["keys", "usage", "--json", ...flags, ...numbers])).stdout)).toEqual([
+      { id: free.id, tier: "free", limit: 50, remaining: 47, usedToday: 3 },
+      { id: pro.id, tier: "pro", limit: 10, remaining: 10, usedToday: 0 },
+    ]);
     await runHere(["keys", "reset-usage", free.id, ...flags]);
     expect(JSON.parse((await runHere(["keys", "usage", "--json", ...flags])).stdout)[0]).toMatchObject({
       usedToday: 0,

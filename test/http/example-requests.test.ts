@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { createKey } from "#src/access/key-file.js";
+import { DEFAULT_PLANS } from "#src/access/plan.js";
 import { ERRORS, type ErrorCode } from "#src/http/error-codes.js";
 import { REFUSED_REQUESTS } from "#src/http/reference/example-requests.js";
 import { createReferenceApp } from "#src/http/routes/reference-app.js";
@@ -33,7 +34,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-const reference = await createReferenceApp({ hasMcp: false });
+const reference = await createReferenceApp({ hasMcp: false, plans: DEFAULT_PLANS });
 const document = (await reference.inject("/openapi.json")).json();
 const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((methods) =>
   Object.values(methods),

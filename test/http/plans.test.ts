@@ -114,6 +114,37 @@ describe("free plan's day", () => {
   });
 });
 
+describe("plans of an operator", () => {
+  const plans = {
+    free: { perDay: 3, maxLimit: 5, fullDetail: false },
+    pro: { perDay: 7, maxLimit: 300, fullDetail: true },
+  };
+
+  it("limits requests per day and icons per page, and says so wherever plans are described", async () => {
+    service = await startService(shippedArtifacts, { plans });
+    for (const [key, tier] of [
+      [service.free, "free"],
+      [service.pro, "pro"],
+    ] as const) {
+      const { perDay, maxLimit } = plans[tier];
+      const { body } = await service.ask("/api/v1/icons?limit=1000", { "X-API-Key": key });
+      expect(body).toMatchObject({ limit: maxLimit, _meta: { tier, rate_limit: perDay, rate_remaining: perDay - 1 } });
+      expect(body.data).toHaveLength(maxLimit);
+      for (let used = 1; used < perDay; used++)
+        expect((await service.ask(PATH, { "X-API-Key": key })).status).toBe(200);
+      const refused = await service.ask(PATH, { "X-API-Key": key });
+      expect(refused.status).toBe(429);
+      expect(refused.body.error.message).toContain(`${perDay} requests`);
+    }
+    const llms = (await service.app.inject("/llms.txt")).body;
+    const reference = (await service.app.inject("/openapi.json")).json().info.description;
+    for (const text of [llms, reference]) {
+      expect(text).toContain("- free: 3 requests per UTC day, up to 5 icons per page\n");
+      expect(text).toContain("- pro: 7 requests per UTC day, up to 300 icons per page, with version history");
+    }
+  });
+});
+
 describe("external quota", () => {
   it("gives the same answers as the quota in this process", async () => {
     const asked = [PATH, "/api/v1/icons?limit=0", "/api/v1/icons/no-such-icon", "/api/v1/icons?q=goo&limit=3"];

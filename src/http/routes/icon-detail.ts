@@ -1,4 +1,3 @@
-import { PLANS } from "../../access/plan.js";
 import type { Catalog } from "../../catalog/catalog.js";
 import { IconNotFoundError, QueryTooExpensiveError } from "../../catalog/generation/catalog-errors.js";
 import { PRO_FIELDS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
@@ -40,7 +39,7 @@ export function routeIconDetail({ app, catalog, originOf, answers }: Api): void 
       const caller = request.caller!;
       const current = catalog();
       const origin = originOf(request);
-      const detail = detailOrNearest(current, id, origin, PLANS[caller.tier].fullDetail, images);
+      const detail = detailOrNearest(current, id, origin, caller.plan.fullDetail, images);
       const etag = etagOf(images ? "icon, images" : "icon", current.generation, caller.tier, origin, id);
       if (answers.sendIfKnown(request, reply, etag)) return;
       answers.send(request, reply, etag, detailEnvelope(detail, caller));

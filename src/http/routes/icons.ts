@@ -1,4 +1,3 @@
-import { PLANS } from "../../access/plan.js";
 import { identityOf, readListRequest, readQuery } from "../../catalog/list-request.js";
 import type { Api } from "../api.js";
 import { listEnvelope } from "../envelope.js";
@@ -35,7 +34,7 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
       const caller = request.caller!;
       const { limit = DEFAULT_LIMIT, highlight, images } = request.query;
       // The query is passed on unchanged: copying it without its other members takes longer than looking up the page.
-      const query = readListRequest(request.query, Math.min(limit, PLANS[caller.tier].maxLimit));
+      const query = readListRequest(request.query, Math.min(limit, caller.plan.maxLimit));
       if (Number.isNaN(query.since))
         throw new ApiError("invalid_parameter", "updated_since is not a date of the calendar", {
           param: "updated_since",

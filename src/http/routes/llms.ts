@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { TIERS } from "../../access/key.js";
-import { PLANS } from "../../access/plan.js";
+import { type Plans, planText } from "../../access/plan.js";
 import { API_PREFIX, MCP_PATH } from "../answer-headers.js";
 import type { Service } from "../api.js";
 import type { AnonymousTier } from "../caller.js";
@@ -11,6 +11,7 @@ import { LLMS_PATH } from "../reference/assistants.js";
 export interface LlmsFacts {
   readonly anonymous: AnonymousTier;
   readonly hasMcp: boolean;
+  readonly plans: Plans;
   readonly originOf: (request: FastifyRequest) => string;
 }
 
@@ -23,7 +24,7 @@ const OPERATIONS = [
 ] as const;
 
 /** GET /llms.txt: how language models use this server. */
-export function routeLlms({ app, catalog }: Service, { anonymous, hasMcp, originOf }: LlmsFacts): void {
+export function routeLlms({ app, catalog }: Service, { anonymous, hasMcp, plans, originOf }: LlmsFacts): void {
   app.route({
     method: READING,
     url: LLMS_PATH,
@@ -48,7 +49,7 @@ export function routeLlms({ app, catalog }: Service, { anonymous, hasMcp, origin
         "",
         "## Plans",
         "",
-        ...TIERS.map((tier) => `- ${tier}: ${planText(tier)}`),
+        ...TIERS.map((tier) => `- ${tier}: ${planText(plans[tier])}`),
         "",
         "## More",
         "",
@@ -59,11 +60,4 @@ export function routeLlms({ app, catalog }: Service, { anonymous, hasMcp, origin
       reply.header("cache-control", "no-cache").type("text/plain; charset=utf-8").send(lines.join("\n"));
     },
   });
-}
-
-function planText(tier: (typeof TIERS)[number]): string {
-  const { perDay, maxLimit, fullDetail } = PLANS[tier];
-  const requests = perDay === undefined ? "unlimited requests" : `${perDay} requests per UTC day`;
-  const detail = fullDetail ? ", with history, tags and palettes" : "";
-  return `${requests}, up to ${maxLimit} icons per page${detail}`;
 }

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import Fastify, { type FastifyInstance } from "fastify";
+import { TIERS } from "../../access/key.js";
+import { type Plans, planText } from "../../access/plan.js";
 import { API_PREFIX, MCP_PATH } from "../answer-headers.js";
 import type { Api } from "../api.js";
 import { ERRORS } from "../error-codes.js";
@@ -21,6 +23,7 @@ import { routeSimilar } from "./similar.js";
 export interface ReferenceFacts {
   /** Whether it answers `/mcp`. */
   readonly hasMcp: boolean;
+  readonly plans: Plans;
 }
 
 /** Schemas by their names in the reference and in generated clients. */
@@ -30,12 +33,12 @@ type NamedSchemas = Readonly<Record<string, object>>;
  * Returns an app that answers `/openapi.json` and the pages below `/docs`. It knows the service's routes only by their
  * schemas and can't answer them, so client requests must not reach it. Creating it takes about 300 ms.
  */
-export async function createReferenceApp({ hasMcp }: ReferenceFacts): Promise<FastifyInstance> {
+export async function createReferenceApp({ hasMcp, plans }: ReferenceFacts): Promise<FastifyInstance> {
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const { version } = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"));
-  await describeRoutes(app, version);
+  await describeRoutes(app, version, plans);
   await app.register(
     async (scope) => {
       const api = { app: scope } as unknown as Api;
@@ -95,7 +98,7 @@ function withoutHead(document: object): object {
 }
 
 /** Describes all routes that are added to an app afterwards; `app.swagger()` then returns the OpenAPI 3.1 document. */
-async function describeRoutes(app: FastifyInstance, version: string): Promise<void> {
+async function describeRoutes(app: FastifyInstance, version: string, plans: Plans): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -103,7 +106,7 @@ async function describeRoutes(app: FastifyInstance, version: string): Promise<vo
         title: "Icon Data API",
         version,
         summary: "Application icons as data.",
-        description: [GETTING_STARTED, errorTable(), ELSEWHERE].join("\n\n"),
+        description: [GETTING_STARTED, planList(plans), errorTable(), ELSEWHERE].join("\n\n"),
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: "/", description: "This server." }],
@@ -144,8 +147,11 @@ const GETTING_STARTED = [
 | \`/api/v1/resolve?domain=spotify.com\` | The icon of a domain, app, container image or package |
 | \`/api/v1/similar?id=spotify\` | Icons that look alike |`,
   "Every answer has the same envelope: `success`, `data` or `error`, and `_meta` with the caller's plan and remaining quota.",
-  "The free plan has 100 requests per UTC day and 20 icons per page. The pro plan is unlimited, has 100 icons per page and includes version history, tags and color palettes.",
 ].join("\n\n");
+
+function planList(plans: Plans): string {
+  return ["The plans of this server:", "", ...TIERS.map((tier) => `- ${tier}: ${planText(plans[tier])}`)].join("\n");
+}
 
 /** Errors that no operation returns. */
 const ELSEWHERE = (["route_not_found", "method_not_allowed"] as const)

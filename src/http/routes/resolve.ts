@@ -1,4 +1,3 @@
-import { PLANS } from "../../access/plan.js";
 import type { IdentityKind } from "../../catalog/identity-kinds.js";
 import { type Identity, IdentityError } from "../../catalog/resolve.js";
 import type { Api } from "../api.js";
@@ -37,7 +36,7 @@ export function routeResolve({ app, catalog, originOf, answers }: Api): void {
     schema,
     handler(request, reply) {
       const caller = request.caller!;
-      const { maxLimit } = PLANS[caller.tier];
+      const { maxLimit } = caller.plan;
       const identities = givenInOrder(request.query).map(([kind, value]) => ({ kind: kind as IdentityKind, value }));
       const total = identities.length;
       if (total === 0) throw new ApiError("missing_parameter", "give domain, container, bundle, package or name");

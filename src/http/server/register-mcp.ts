@@ -1,6 +1,5 @@
 import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { PLANS } from "../../access/plan.js";
 import { NotRecolorableError } from "../../images/compose-drawing.js";
 import { ImageOptionError, type ImageOptions, toImageRequest } from "../../images/image-options.js";
 import { type ImageService, NoDrawingError } from "../../images/image-service.js";
@@ -154,11 +153,11 @@ function hostOf(
   tasks: ReturnType<typeof createTaskScheduler>,
 ): ToolHost {
   const current = catalog();
-  const { tier, keyId } = request.caller!;
+  const { plan, keyId } = request.caller!;
   return {
     catalog: current,
     origin: originOf(request),
-    plan: PLANS[tier],
+    plan,
     async similar(wanted) {
       const { matches: search, ...others } = current.beginSimilar(wanted);
       const matches = await tasks.run(search, () => !request.raw.socket.destroyed);

@@ -156,6 +156,6 @@ export async function registerAuxiliaryRoutes(app: FastifyInstance, options: Aux
     routeHealth(service, polls);
     routeFeeds({ ...service, originOf, isOpen, checkKey });
     routeLlms(service, llms);
-    routeReference({ ...service, log, hasMcp: llms.hasMcp });
+    routeReference({ ...service, log, hasMcp: llms.hasMcp, plans: llms.plans });
   });
 }

@@ -4,7 +4,9 @@ import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import type { Tier } from "../../access/key.js";
 import type { KeyRing } from "../../access/key-ring.js";
+import { DEFAULT_PLANS, type Plan } from "../../access/plan.js";
 import type { Quota } from "../../access/quota.js";
 import { countInMemory } from "../../access/usage-file.js";
 import type { Catalog } from "../../catalog/catalog.js";
@@ -47,6 +49,8 @@ export interface ServerOptions {
   readonly quota?: Quota;
   /** The plan of callers without a key; default `off`: they are rejected. */
   readonly anonymous?: AnonymousTier;
+  /** The plans whose limits or features differ from `DEFAULT_PLANS`; default: none. */
+  readonly plans?: Readonly<Partial<Record<Tier, Plan>>>;
   /** The public URL of the service; default: the origin to which each request was sent. */
   readonly publicUrl?: string;
   /**
@@ -175,8 +179,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const compress = createCompressor(scheduler.holdBytes);
   const originOf = createOriginReader(options.publicUrl);
   const checkKey = createKeyCheck(options.keys, "off");
+  const plans = { ...DEFAULT_PLANS, ...options.plans };
   const parts = { compress, catalog: catalogGetter(options.catalog), log, answerError, checkHead, isDraining };
-  const admit = createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off");
+  const admit = createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off", plans);
   await registerOperations(app as unknown as FastifyInstance, {
     ...parts,
     admit,
@@ -191,7 +196,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await registerAuxiliaryRoutes(app as unknown as FastifyInstance, {
     ...parts,
     isOpen: (options.anonymous ?? "off") !== "off",
-    llms: { anonymous: options.anonymous ?? "off", hasMcp: options.mcp !== undefined, originOf },
+    llms: { anonymous: options.anonymous ?? "off", hasMcp: options.mcp !== undefined, plans, originOf },
     polls,
     isEdited,
     originOf,
