@@ -1,6 +1,6 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Manifest } from "#src/format/manifest.js";
+import { availableCores } from "#src/platform/cores.js";
 import type { BuildCache } from "../cache/build-cache.js";
 import { downloadFolderOf } from "../cache/build-cache.js";
 import { scanDataset } from "../check/dataset-scan.js";
@@ -43,13 +43,7 @@ export async function compileRecords(
   options: BuildOptions,
   session: BuildSession,
 ): Promise<CompiledRecords> {
-  const {
-    out,
-    jobs = availableParallelism(),
-    download = false,
-    downloads = downloadFolderOf(out),
-    onProgress,
-  } = options;
+  const { out, jobs = availableCores(), download = false, downloads = downloadFolderOf(out), onProgress } = options;
   const { clean, places, stamps, remote, ids, formerIds } = await scanDataset(dataset, jobs, {
     onRecords: (read) => onProgress?.({ phase: "check", done: read }),
     memory: session.scans,

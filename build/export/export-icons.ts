@@ -1,7 +1,7 @@
-import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import type { Catalog } from "#src/catalog/catalog.js";
 import { decodeImageHead, decodeStoredImage } from "#src/format/stored-image.js";
+import { availableCores } from "#src/platform/cores.js";
 import { columnsOf, type TableIcon } from "./columns.js";
 import { createDrawer, type Drawer } from "./draw-files.js";
 import { exportFiles } from "./export-files.js";
@@ -21,7 +21,7 @@ import { type Pieces, writeFiles, writePieces } from "./write-single-file.js";
  * that can't be rendered; FormatError if the generation is damaged; StorageError
  */
 export async function exportIcons(options: ExportOptions): Promise<ExportResult> {
-  const drawer = createDrawer(options.look ?? {}, options.processes ?? availableParallelism());
+  const drawer = createDrawer(options.look ?? {}, options.processes ?? availableCores());
   try {
     switch (options.format) {
       case "folder":

@@ -1,5 +1,5 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { availableCores } from "#src/platform/cores.js";
 import { unpackAnalysis } from "../analysis/analysis.js";
 import { createAnalysisPool } from "../analysis/analysis-pool.js";
 import { downloadFolderOf, openCache } from "../cache/build-cache.js";
@@ -73,7 +73,7 @@ async function* readAll(
   dataset: Dataset,
   { places, stamps }: Pick<DatasetScan, "places" | "stamps">,
   withImages: boolean,
-  { out, jobs = availableParallelism(), onProgress, ...options }: LintOptions,
+  { out, jobs = availableCores(), onProgress, ...options }: LintOptions,
 ): AsyncGenerator<PlacedRecord> {
   const pool = createAnalysisPool(jobs);
   const analyzer = createAnalyzer(dataset, {

@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableCores } from "#src/platform/cores.js";
 import { scanDataset } from "../check/dataset-scan.js";
 import { explainProblems } from "../check/explain-problems.js";
 import { CHECK_NAMES, type CheckName, type Severity } from "../dataset/lint-settings.js";
@@ -52,7 +52,7 @@ export async function lintDataset(options: LintOptions): Promise<LintResult> {
 }
 
 async function lintOrExplain(options: LintOptions & { readonly limit: number }) {
-  const { data, limit, jobs = availableParallelism(), onProgress } = options;
+  const { data, limit, jobs = availableCores(), onProgress } = options;
   let dataset = data;
   try {
     const found = await findDataset(data);

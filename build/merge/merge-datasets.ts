@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
 import { decodeStoredImage } from "#src/format/stored-image.js";
 import { type ReadyImage, readyImage } from "#src/images/ready-image.js";
+import { availableCores } from "#src/platform/cores.js";
 import { writeFlushed } from "#src/platform/write-file.js";
 import { createAnalysisPool } from "../analysis/analysis-pool.js";
 import { downloadFolderOf, openCache } from "../cache/build-cache.js";
@@ -43,7 +43,7 @@ const MAX_SHOWN = 20;
  */
 export async function mergeDatasets(options: MergeOptions): Promise<MergeReport> {
   const started = performance.now();
-  const { sources, out, limit, artifacts, jobs = availableParallelism(), onProgress } = options;
+  const { sources, out, limit, artifacts, jobs = availableCores(), onProgress } = options;
   const file = options.decisions ?? `${resolve(out)}.merge.json`;
   refuseInput(
     sources.map(({ data }) => data),

@@ -5,6 +5,7 @@ import { openCatalog } from "../../src/catalog/catalog.js";
 import { printResult } from "../building/build-report.js";
 import { compileShowing, createRebuild, mayPass } from "../building/rebuild.js";
 import { argument, option } from "../options/options.js";
+import { expectAddressSpace } from "../process/address-space.js";
 import { reportFailure } from "../process/failure.js";
 import { describeUse, findPort } from "../serving/port-in-use.js";
 import type { RunningServer } from "../serving/run-server.js";
@@ -28,6 +29,7 @@ export function devCommand(): Command {
   return addServeOptions(command, "pro", "warn")
     .addHelpText("after", "\nExamples:\n  icons dev\n  icons dev my-icons --port 4000")
     .action(async (data: string, flags: DevFlags) => {
+      expectAddressSpace();
       const port = await findPort(flags, process.stdout.isTTY);
       if (port !== flags.port) print(`${describeUse(flags)}; using ${paint("cyan", `port ${port}`)}`);
       const { createCompiler } = await import("../../build/compile/compile.js");

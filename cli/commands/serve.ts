@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { canShare } from "../../src/platform/map-file.js";
 import { allowHttpOption, argument, option, wholeNumber } from "../options/options.js";
+import { expectAddressSpace } from "../process/address-space.js";
 import { UsageError } from "../process/failure.js";
 import { reloadOnSighup } from "../process/signals.js";
 import { type FromFlags, loadFollower, storeOf } from "../serving/load-follower.js";
@@ -45,6 +46,7 @@ export function serveCommand(): Command {
       "\nSIGHUP checks for a new generation at once. With 2 or more workers it restarts them one by one, without downtime.\nSIGTERM finishes current requests and exits.\n\nExamples:\n  icons serve\n  icons serve /srv/icons --port 8080 --workers 4 --public-url https://icons.example.com\n  icons serve --anonymous pro\n  icons serve /var/lib/icons --from https://store.example.com/icons",
     )
     .action(async (artifacts: string, flags: WorkersFlags) => {
+      expectAddressSpace();
       if (flags.workers === 1 || cluster.isWorker) await serveHere(artifacts, flags);
       else await serveByWorkers(artifacts, flags);
     });

@@ -5,6 +5,7 @@ import { openRedisUsage } from "../../src/access/redis-quota.js";
 import { openCatalog } from "../../src/catalog/catalog.js";
 import { readCurrent, readManifest } from "../../src/catalog/generation/generation.js";
 import { checkedRedisUrl, shownRedisUrl } from "../options/redis-url.js";
+import { addressSpaceFault } from "../process/address-space.js";
 import { readPackageFacts } from "../process/package-facts.js";
 import { findPort } from "../serving/port-in-use.js";
 import { formatBytes } from "../terminal/output.js";
@@ -55,6 +56,7 @@ export async function checkMachine(flags: DoctorFlags): Promise<readonly Finding
     port: () => checkPort(flags),
     descriptors: checkDescriptors,
     mappings: checkMappings,
+    memory: checkMemory,
     ...(flags.quota === undefined ? {} : { redis: () => checkRedis(flags.quota!) }),
   };
   const findings: Finding[] = [];
@@ -146,6 +148,11 @@ function checkMappings(): Outcome {
   const limit = Number(readIfPresent("/proc/sys/vm/max_map_count").trim() || Number.NaN);
   if (!(limit < MIN_MAPPINGS)) return ok(Number.isNaN(limit) ? "unknown" : `${limit} mapped areas`);
   return warning(`at most ${limit} mapped areas`, `sysctl vm.max_map_count=${MIN_MAPPINGS}`);
+}
+
+function checkMemory(): Outcome {
+  const fault = addressSpaceFault();
+  return fault === undefined ? ok("the address space is large enough") : failed(fault.problem, fault.remedy);
 }
 
 async function checkRedis(quota: string): Promise<Outcome> {

@@ -1,9 +1,9 @@
 import cluster from "node:cluster";
-import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server/server.js";
+import { availableCores } from "../../src/platform/cores.js";
 import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import { hideSecrets } from "../configuration/settings.js";
 import { plansOf } from "../options/plan-options.js";
@@ -100,7 +100,7 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
         }
       : {}),
     ...(flags.layout === undefined ? {} : { layout: flags.layout }),
-    renderers: Math.max(1, Math.floor(availableParallelism() / (flags.workers ?? 1))),
+    renderers: Math.max(1, Math.floor(availableCores() / (flags.workers ?? 1))),
     ...(flags.mcp ? { mcp: { version: readPackageFacts().version } } : {}),
     logger,
     polls: statuses,

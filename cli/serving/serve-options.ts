@@ -1,10 +1,10 @@
-import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
 import { ICONIFY_SEARCHES, type IconifySearch } from "../../src/http/iconify/settings.js";
 import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/request-limits.js";
 import { DROP_IN_LAYOUT_NAMES, type DropInLayout } from "../../src/images/drop-in-layouts.js";
 import { RENDER_MODES, type RenderMode } from "../../src/images/render-mode.js";
+import { availableCores } from "../../src/platform/cores.js";
 import {
   addresses,
   jsonOption,
@@ -192,5 +192,5 @@ function urlPath(text: string): string {
 
 /** Parses a number of workers; `auto` is one for each core available to this process. */
 export function workerCount(text: string): number {
-  return text === "auto" ? Math.min(availableParallelism(), MAX_WORKERS) : wholeNumber(1, MAX_WORKERS)(text);
+  return text === "auto" ? Math.min(availableCores(), MAX_WORKERS) : wholeNumber(1, MAX_WORKERS)(text);
 }

@@ -1,7 +1,13 @@
 import { createRequire } from "node:module";
-import type { Color, Oklab } from "culori";
+import type { Color, Oklab } from "./color.js";
 
-type Culori = typeof import("culori");
+/** The functions in use, with our types of colors. */
+interface Culori {
+  oklab(color: Color | string): Oklab | undefined;
+  parse(text: string): Color | undefined;
+  formatHex(color: Color): string;
+  formatHex8(color: Color): string;
+}
 
 const require = createRequire(import.meta.url);
 let library: Culori | undefined;

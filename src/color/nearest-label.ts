@@ -1,4 +1,4 @@
-import type { Color, Oklab } from "culori";
+import type { Color, Oklab } from "./color.js";
 import type { ColorLabel } from "./color-labels.js";
 import { toOklab } from "./culori.js";
 

@@ -1,4 +1,4 @@
-import type { Color } from "culori";
+import type { Color } from "./color.js";
 import { formatHex, formatHex8, parse } from "./culori.js";
 
 /** Parses a CSS color; undefined for any other text. Culori itself throws on some texts, such as `/0`. */

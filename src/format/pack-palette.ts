@@ -1,4 +1,4 @@
-import type { Oklab } from "culori";
+import type { Oklab } from "../color/color.js";
 import { toOklab } from "../color/culori.js";
 import { apportion } from "../palette/apportion.js";
 import { PALETTE_COLORS } from "../palette/palette-size.js";

@@ -1,4 +1,4 @@
-import type { Oklab, Rgb } from "culori";
+import type { Oklab, Rgb } from "../color/color.js";
 import { pixelWords, type RunPixels } from "../phash/pixels.js";
 
 /** The distinct colors of an image with their pixel counts, in order of first appearance. */

@@ -1,4 +1,4 @@
-import type { Oklab } from "culori";
+import type { Oklab } from "../color/color.js";
 import type { RunPixels } from "../phash/pixels.js";
 import { apportion } from "./apportion.js";
 import { binColors, type ColorBin, type ColorConversions, countColors, oklabDistance } from "./colors.js";

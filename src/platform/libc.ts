@@ -1,5 +1,6 @@
+import { createRequire } from "node:module";
 import { constants } from "node:os";
-import koffi, { type LibraryHandle } from "koffi";
+import type { LibraryHandle } from "koffi";
 
 const PROT_READ = 1;
 const PROT_WRITE = 2;
@@ -35,12 +36,52 @@ export interface Libc {
   readonly limitData: ((bytes: number) => void) | undefined;
 }
 
-/** The C library of this platform, or undefined if files can't be mapped (Windows). */
-export const libc: Libc | undefined = load();
+/** The file of the C library by platform; null: the one of the process. */
+const LIBRARIES: Readonly<Record<string, string | null>> = { linux: null, darwin: "libSystem.B.dylib" };
 
-function load(): Libc | undefined {
-  const name = { linux: null, darwin: "libSystem.B.dylib" }[process.platform as string];
-  if (name === undefined) return undefined;
+let loaded: Libc | undefined;
+
+/**
+ * The C library of this platform, or undefined if files can't be mapped (Windows). It is loaded by the first use, which
+ * throws an Error if the program file of koffi is missing, so that commands that use nothing of it work without the
+ * file.
+ */
+export const libc: Libc | undefined =
+  process.platform in LIBRARIES
+    ? {
+        mmap: (...args) => ownLibc().mmap(...args),
+        munmap: (...args) => ownLibc().munmap(...args),
+        flock: (fd) => ownLibc().flock(fd),
+        get trim() {
+          return ownLibc().trim;
+        },
+        get syncFileSystem() {
+          return ownLibc().syncFileSystem;
+        },
+        get limitData() {
+          return ownLibc().limitData;
+        },
+      }
+    : undefined;
+
+function ownLibc(): Libc {
+  loaded ??= load(LIBRARIES[process.platform]!);
+  return loaded;
+}
+
+function loadKoffi(): typeof import("koffi") {
+  try {
+    return createRequire(import.meta.url)("koffi");
+  } catch (error) {
+    throw new Error(
+      `the program file of koffi for ${process.platform}-${process.arch} is missing: npm skips it with --omit=optional. Install the package again with its optional dependencies.`,
+      { cause: error },
+    );
+  }
+}
+
+function load(name: string | null): Libc {
+  const koffi = loadKoffi();
   const library = koffi.load(name);
   const mmap = library.func("void *mmap(void *address, size_t length, int prot, int flags, int fd, int64_t offset)");
   const munmap = library.func("int munmap(void *address, size_t length)");

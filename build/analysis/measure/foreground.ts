@@ -1,4 +1,4 @@
-import type { Oklab } from "culori";
+import type { Oklab } from "#src/color/color.js";
 import { toOklab } from "#src/color/culori.js";
 import { binKey, MIN_ALPHA, oklabDistance } from "#src/palette/colors.js";
 import type { RunPixels } from "#src/phash/pixels.js";

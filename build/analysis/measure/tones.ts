@@ -1,4 +1,4 @@
-import type { Oklab } from "culori";
+import type { Oklab } from "#src/color/color.js";
 import { binKey, type ColorBin, MIN_ALPHA, oklabDistance } from "#src/palette/colors.js";
 import type { PixelRuns, RunPixels } from "#src/phash/pixels.js";
 import { joinRuns } from "./join-runs.js";

@@ -1,4 +1,4 @@
-import type { Oklab } from "culori";
+import type { Oklab } from "#src/color/color.js";
 import { toOklab } from "#src/color/culori.js";
 import type { Analysis } from "../../analysis/analysis.js";
 import { saysLittle } from "../../write/duplicate-tables.js";

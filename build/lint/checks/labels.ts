@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Oklab } from "culori";
+import type { Oklab } from "#src/color/color.js";
 import type { ColorLabel } from "#src/color/color-labels.js";
 import { toOklab } from "#src/color/culori.js";
 import { nearestLabelTo } from "#src/color/nearest-label.js";

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { Server } from "node:net";
-import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -13,6 +12,7 @@ import type { Catalog } from "../../catalog/catalog.js";
 import type { DropInLayout } from "../../images/drop-in-layouts.js";
 import { createImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
+import { availableCores } from "../../platform/cores.js";
 import type { PollStatus } from "../../platform/poller.js";
 import { MCP_PATH } from "../answer-headers.js";
 import { type AnonymousTier, createAdmission, createKeyCheck } from "../caller.js";
@@ -187,7 +187,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     admit,
     originOf,
   });
-  const images = createImageService(options.renderers ?? availableParallelism());
+  const images = createImageService(options.renderers ?? availableCores());
   app.addHook("onClose", () => images.close());
   const { isEdited = false } = options;
   const polls = options.polls ?? (() => []);
