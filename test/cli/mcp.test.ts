@@ -84,6 +84,12 @@ describe("icons mcp", () => {
     expect(paged.icons.map(({ id }) => id)).toEqual([...ordinals].map((ordinal) => catalog.record(ordinal).id));
   });
 
+  it("says which labels no icon has, as the API does", async () => {
+    const { answer } = await call("search_icons", { category: ["gmaes"] });
+    const warnings = [{ param: "category", message: 'no icon has the category "gmaes"', did_you_mean: "games" }];
+    expect(answer).toMatchObject({ total: 0, warnings });
+  });
+
   it("reports the corrected query that it searched", async () => {
     expect((await call("search_icons", { query: "spotfy" })).answer).toMatchObject({ total: 1, didYouMean: "spotify" });
   });
@@ -111,7 +117,8 @@ describe("icons mcp", () => {
     const image = await catalog.image("spotify", { ...options, format: "png" });
     expect(content).toEqual([{ type: "image", mimeType: "image/png", data: image!.toString("base64") }]);
     const svg = await client.callTool({ name: "icon_image", arguments: { id: "spotify", format: "svg" } });
-    expect(svg.content).toMatchObject([{ type: "image", mimeType: "image/svg+xml" }]);
+    const drawing = await catalog.image("spotify", { format: "svg" });
+    expect(svg.content).toEqual([{ type: "text", text: drawing!.toString() }]);
   });
 
   it("lists categories with their counts", async () => {
@@ -133,8 +140,11 @@ describe("icons mcp", () => {
     ["icon_image", { id: "slack", color: "red" }, /several colors/],
     ["similar_icons", {}, /give either id or phash/],
     ["similar_icons", { phash: "xyz" }, /phash/],
-    ["search_icons", { limit: 500 }, /limit/],
-    ["search_icons", { nothing: 1 }, /nothing|additional/i],
+    ["search_icons", { limit: 500 }, /limit must be <= 50/],
+    ["search_icons", { quary: "music" }, /quary is not an argument; did you mean query\?/],
+    ["search_icons", { match: "exact", color: "red" }, /match must be one of auto, .*; color must be array/],
+    ["show_icon", {}, /id is missing/],
+    ["resolve_icons", { identities: [{ kind: "domain" }] }, /identities\.0\.value is missing/],
   ])("returns an error message to the assistant: %s %j", async (name, args, told) => {
     const { failed, text } = await call(name, args);
     expect(failed).toBe(true);

@@ -18,6 +18,7 @@ async function startReplica(folder: string, anonymous = "free"): Promise<Running
     anonymous,
     "--trust-proxy",
     "127.0.0.1",
+    "--mcp",
     "--log-level",
     "info",
     ...own,
@@ -71,6 +72,18 @@ for (const [program, startProxy] of proxies) {
         await exchange(port, `GET /api/v1/icons HTTP/1.1\r\n${head}X-Big: ${"a".repeat(18_000)}\r\n\r\n`),
       );
       expect(big).toMatchObject({ status: 431, body: { error: { code: "headers_too_large" } } });
+    });
+
+    it("passes messages to assistants' tools, however large they may be", async () => {
+      const { url } = await behind();
+      const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_categories", arguments: {} } };
+      const answer = await fetch(`${url}/mcp`, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+        body: JSON.stringify(call).padEnd(65_536),
+      });
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain('"id":1');
     });
 
     it("blocks the metrics for any spelling of the path", async () => {

@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -119,6 +122,7 @@ describe("POST /mcp", () => {
 
   it.each<[string, unknown, number, number]>([
     ["a body over 64 KiB", `${" ".repeat(65_536)}{}`, 413, -32600],
+    ["an uncounted message over 4 KiB", JSON.stringify(LIST).padEnd(4097), 413, -32600],
     ["several messages", [LIST, LIST], 400, -32600],
     ["a body that is no JSON", "{", 400, -32700],
     ["a stream that stays open", { ...LIST, method: "subscriptions/listen" }, 400, -32601],
@@ -127,6 +131,27 @@ describe("POST /mcp", () => {
     expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/json; charset=utf-8"]);
     expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: null, error: { code, message: expect.any(String) } });
   });
+
+  it.each(["/mcp", "/%6dcp", "http://127.0.0.1/mcp"])(
+    "is found at %s, and writes nothing to standard error",
+    async (target) => {
+      const warned = vi.spyOn(console, "warn");
+      const body = JSON.stringify(LIST);
+      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+      const sent = request({
+        port: service.port,
+        method: "POST",
+        path: target,
+        headers: { ...headers, "x-api-key": service.pro },
+      });
+      sent.end(body);
+      const [answer] = (await once(sent, "response")) as [IncomingMessage];
+      expect(answer.statusCode).toBe(200);
+      expect(await text(answer)).toContain('"search_icons"');
+      expect(warned).not.toHaveBeenCalled();
+      warned.mockRestore();
+    },
+  );
 
   it("accepts pages of this machine, and refuses methods other than POST", async () => {
     expect((await post(LIST, { origin: "http://localhost:5173" })).status).toBe(200);
@@ -236,7 +261,7 @@ describe("bodies", () => {
   });
 
   it("may have 64 KiB", async () => {
-    const padded = (length: number): string => message(1).padEnd(length);
+    const padded = (length: number): string => JSON.stringify(CALL).padEnd(length);
     expect((await post(padded(65_536))).status).toBe(200);
     const refused = await post(padded(65_537));
     expect([refused.status, await refused.json()]).toMatchObject([

@@ -1,6 +1,7 @@
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
+import { argumentCheck } from "./argument-check.js";
 import { registerResources } from "./resources.js";
-import { type ImageContent, TOOLS, type Tool, type ToolHost } from "./tools.js";
+import { type Content, TOOLS, type Tool, type ToolHost } from "./tools.js";
 
 /** What assistants read about the server as a whole. */
 const INSTRUCTIONS =
@@ -16,7 +17,7 @@ function schemasOf(tool: Tool) {
     TOOLS.map((each) => [
       each,
       {
-        inputSchema: fromJsonSchema(each.input as never),
+        inputSchema: fromJsonSchema(each.input as never, argumentCheck),
         ...(each.output === undefined ? {} : { outputSchema: fromJsonSchema(each.output as never) }),
       },
     ]),
@@ -49,7 +50,7 @@ export function createMcpServer(
           .catch((error: unknown) => {
             throw explain(error);
           });
-        if (isImage(answered)) return { content: [answered] };
+        if (isContent(answered)) return { content: [answered] };
         const text = JSON.stringify(answered);
         return { content: [{ type: "text" as const, text }], structuredContent: JSON.parse(text) };
       },
@@ -59,6 +60,6 @@ export function createMcpServer(
   return server;
 }
 
-function isImage(answered: object): answered is ImageContent {
-  return "type" in answered && answered.type === "image";
+function isContent(answered: object): answered is Content {
+  return "type" in answered;
 }

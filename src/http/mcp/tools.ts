@@ -2,7 +2,7 @@ import type { Plan } from "../../access/plan.js";
 import type { Catalog, CatalogImageOptions } from "../../catalog/catalog.js";
 import { detailOf } from "../../catalog/detail-text.js";
 import { IDENTITY_KINDS } from "../../catalog/identity-kinds.js";
-import type { ListRequest } from "../../catalog/list-request.js";
+import { type ListRequest, readListRequest } from "../../catalog/list-request.js";
 import type { Identity } from "../../catalog/resolve.js";
 import { ORDERS, type Similar, type SimilarRequest } from "../../catalog/similar/find-similar.js";
 import { VARIANTS } from "../../catalog/similar/hash-distance.js";
@@ -14,6 +14,7 @@ import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../format/record-a
 import { MATCHES, RUNGS } from "../../format/rungs.js";
 import { IMAGE_FORMATS, SIDES } from "../../images/image-options.js";
 import { listWords } from "../../text/list-words.js";
+import { listWarnings } from "../list-warnings.js";
 import { IconDetail } from "../schemas.js";
 
 /** What the tools answer from, for one caller. */
@@ -36,7 +37,7 @@ export interface Tool {
   readonly description: string;
   /** JSON schema of the arguments. */
   readonly input: object;
-  /** JSON schema of the result; absent: the result is an image. */
+  /** JSON schema of the result; absent: the result is `Content`. */
   readonly output?: object;
   /**
    * @param asked the arguments, valid by the schema. @throws any error of `Catalog.similar` and `Catalog.image`
@@ -44,13 +45,10 @@ export interface Tool {
   answer(host: ToolHost, asked: never): object | Promise<object>;
 }
 
-/** An image in the protocol's format. */
-export interface ImageContent {
-  readonly type: "image";
-  readonly mimeType: string;
-  /** Base64. */
-  readonly data: string;
-}
+/** An image in the protocol's format: pixels in Base64, a drawing as text, since assistants can't view SVG. */
+export type Content =
+  | { readonly type: "image"; readonly mimeType: string; readonly data: string }
+  | { readonly type: "text"; readonly text: string };
 
 /** Default and maximum number of items in a list; assistants can request further pages. */
 const DEFAULT_ITEMS = 10;
@@ -89,16 +87,15 @@ export const TOOLS: readonly Tool[] = [
         matched: { enum: Object.keys(RUNGS), description: "How the query was answered, if not by names." },
         dropped: { type: "array", items: TEXT, description: "Query words that the first icon does not have." },
         looselyRelated: { const: true },
+        warnings: { type: "array", items: { type: "object" }, description: "Labels that no icon has." },
         icons: { type: "array", items: BRIEF },
       },
       ["total", "page", "totalPages", "icons"],
     ),
     answer({ catalog, plan }, { query, limit = DEFAULT_ITEMS, ...rest }: Omit<ListRequest, "q"> & { query?: string }) {
-      const found = catalog.list({
-        ...rest,
-        limit: Math.min(limit, plan.maxLimit),
-        ...(query === undefined ? {} : { q: query }),
-      });
+      const request = { ...rest, limit: Math.min(limit, plan.maxLimit), ...(query === undefined ? {} : { q: query }) };
+      const found = catalog.list(request);
+      const warnings = listWarnings(catalog, readListRequest(request).keys, []);
       const { total, page, totalPages, didYouMean, matched, dropped } = found;
       return {
         total,
@@ -108,6 +105,7 @@ export const TOOLS: readonly Tool[] = [
         matched,
         ...(dropped.length > 0 && { dropped }),
         ...(matched !== undefined && RUNGS[matched].loose && { looselyRelated: true }),
+        ...(warnings.length > 0 && { warnings }),
         icons: Array.from(found.ordinals, (ordinal) => briefly(catalog, ordinal)),
       };
     },
@@ -125,7 +123,7 @@ export const TOOLS: readonly Tool[] = [
     name: "icon_image",
     title: "Get an icon's image",
     description:
-      "Returns the image of an icon, to view or to save. SVG is only possible for drawings; see images in show_icon.",
+      "Returns the image of an icon, to view or to save. SVG, as text, is only possible for drawings; see images in show_icon.",
     input: object(
       {
         id: { type: "string", description: "Id of an icon, as returned by search_icons." },
@@ -141,6 +139,7 @@ export const TOOLS: readonly Tool[] = [
     async answer({ image: draw }, { id, format = "png", ...look }: CatalogImageOptions & { readonly id: string }) {
       const image = await draw(id, { ...look, format });
       if (image === undefined) throw new Error(`the icon ${JSON.stringify(id)} has no image`);
+      if (format === "svg") return { type: "text" as const, text: image.toString() };
       return { type: "image" as const, mimeType: IMAGE_FORMATS[format], data: image.toString("base64") };
     },
   },

@@ -160,7 +160,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.server.maxHeadersCount = 2 * limits.maxHeaders;
   const scheduler = createRequestScheduler();
   const keepsBody = ({ method, url = "" }: IncomingMessage): boolean =>
-    options.mcp !== undefined && method === "POST" && pathOf(url) === MCP_PATH;
+    options.mcp !== undefined && method === "POST" && pathOf(canonicalTarget(url)) === MCP_PATH;
   const connections = boundConnections(app.server, limits, scheduler, log.cut, keepsBody);
   answerOddRequests(app.server, createId, log, connections);
   limitConnections(app.server, limits.maxConnections, createId, log);
