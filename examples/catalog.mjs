@@ -1,7 +1,7 @@
 // Queries a generation without a server: prints the icons of a category with their most similar icon as a Markdown
 // table.
 //
-//     npx icons build data --out artifacts
+//     npx icon-data-api build data --out artifacts
 //     node examples/catalog.mjs artifacts music
 import { openCatalog } from "icon-data-api";
 

@@ -8,7 +8,7 @@ export function mcpCommand(): Command {
     .addOption(publicUrlOption())
     .addHelpText(
       "after",
-      '\nExample, in the configuration of an assistant:\n  { "mcpServers": { "icons": { "command": "npx", "args": ["icons", "mcp", "--artifacts", "/path/to/artifacts"] } } }',
+      '\nExample, in the configuration of an assistant:\n  { "mcpServers": { "icons": { "command": "npx", "args": ["icon-data-api", "mcp", "--artifacts", "/path/to/artifacts"] } } }',
     )
     .action(async ({ artifacts, publicUrl }: AskFlags) => {
       const { serveTools } = await import("../mcp/serve-tools.js");

@@ -25,7 +25,7 @@ it("runs the README's library example with the printed result", async () => {
 
 it("prints the documented output of the commands in README and docs/search.md", async () => {
   const shown = [
-    ...(README + readFileSync("docs/search.md", "utf8")).matchAll(/\$ npx icons ([^\n]+)\n([\s\S]*?)```/g),
+    ...(README + readFileSync("docs/search.md", "utf8")).matchAll(/\$ npx icon-data-api ([^\n]+)\n([\s\S]*?)```/g),
   ];
   expect(shown.length).toBeGreaterThan(0);
   for (const [, args, output] of shown) {
