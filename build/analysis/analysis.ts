@@ -3,8 +3,8 @@ import type { PaletteColor } from "#src/format/record.js";
 import type { Presentation } from "#src/format/stored-image.js";
 import type { Shape } from "./measure/shape.js";
 
-/** Version of all measurements and of image decoding. Analyses of other versions are not used. */
-export const ANALYSIS_VERSION = 15;
+/** Version of all measurements, of image decoding and of sanitizing. Analyses of other versions are not used. */
+export const ANALYSIS_VERSION = 16;
 
 /** How a record presents its image, and which results are needed. */
 export interface AnalysisOptions extends Partial<Omit<Presentation, "padding">>, Pick<Presentation, "padding"> {
@@ -29,23 +29,25 @@ export interface Analysis {
   readonly size: readonly [width: number, height: number] | undefined;
   /** The image as stored in the blob `images`; empty if it is not needed. */
   readonly image: Uint8Array;
+  /** The parts that were removed from a drawing, as in `SafeDrawing`; empty for a raster image. */
+  readonly removed: readonly string[];
 }
 
-/** An analysis without the image to store. */
-export type Measurements = Omit<Analysis, "image">;
+/** An analysis without the image to store and what was removed from it. */
+export type Measurements = Omit<Analysis, "image" | "removed">;
 
-/** An encoded analysis, to be written into a generation. */
-export interface PackedAnalysis extends Pick<Analysis, "image"> {
+/** An analysis whose measurements are encoded, to be written into a generation. */
+export interface PackedAnalysis extends Pick<Analysis, "image" | "removed"> {
   /** `Measurements` in MessagePack. */
   readonly measured: Uint8Array;
 }
 
-export function packAnalysis({ image, ...measurements }: Analysis): PackedAnalysis {
-  return { measured: pack(measurements satisfies Measurements), image };
+export function packAnalysis({ image, removed, ...measurements }: Analysis): PackedAnalysis {
+  return { measured: pack(measurements satisfies Measurements), image, removed };
 }
 
-export function unpackAnalysis({ measured, image }: PackedAnalysis): Analysis {
-  return { ...unpackMeasured(measured), image };
+export function unpackAnalysis({ measured, image, removed }: PackedAnalysis): Analysis {
+  return { ...unpackMeasured(measured), image, removed };
 }
 
 /** @param measured as returned by `packAnalysis` */

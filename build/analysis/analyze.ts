@@ -38,6 +38,7 @@ export async function analyzeImage(
     shape: measureShape(square),
     size: stored.raster?.size,
     image: images ? stored.item : NO_IMAGE,
+    removed: stored.removed ?? [],
   };
 }
 

@@ -57,8 +57,8 @@ function createBuildCache(folder: string, cache: AnalysisCache, { lookUp }: Reus
   };
 }
 
-function known(stamp: string, { measured, image }: PackedAnalysis): KnownImage {
-  return { stamp, measured, digest: digestOf(image) };
+function known(stamp: string, { measured, image, removed }: PackedAnalysis): KnownImage {
+  return { stamp, measured, removed, digest: digestOf(image) };
 }
 
 /** The default folder for analyses of builds into an artifacts folder. */

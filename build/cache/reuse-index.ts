@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { openGeneration } from "#src/catalog/generation/generation.js";
 import { decodeVariants } from "#src/format/variants.js";
 import type { PackedAnalysis } from "../analysis/analysis.js";
-import { rowDigest, rowKey, rowMeasured, rowOrdinal, rowStamp } from "./reuse-file.js";
+import { rowDigest, rowKey, rowMeasured, rowOrdinal, rowRemoved, rowStamp } from "./reuse-file.js";
 import { readReuse } from "./reuse-files.js";
 
 /** An analysis that is available without reading the image. */
@@ -61,7 +61,7 @@ function open(cache: string, artifacts: string): ReuseIndex["lookUp"] {
     const digest = rowDigest(row);
     const image = imagesAt(rowOrdinal(row)).find((image) => digestOf(image) === digest);
     if (image === undefined) return undefined;
-    return { key: rowKey(row), analysis: { measured: rowMeasured(row), image }, row };
+    return { key: rowKey(row), analysis: { measured: rowMeasured(row), image, removed: rowRemoved(row) }, row };
   };
 }
 

@@ -9,7 +9,7 @@ import { hasOwnImage, imagesOf, type SourceImage, type SourceRecord } from "../d
 import type { RemoteImages } from "../image/download/remote-images.js";
 import { createImageSource } from "../image/source/image-source.js";
 import type { Dataset } from "../read/dataset.js";
-import type { SkippedImage } from "./options.js";
+import type { ImageName, SkippedImage } from "./options.js";
 
 /**
  * Maximum number of unfinished tasks per process: enough that a batch waits while another is analyzed, few enough that
@@ -32,6 +32,15 @@ export interface Analyzed {
   /** The entries for the reuse index. */
   readonly kept: readonly CachedImage[];
   readonly skipped: readonly SkippedImage[];
+  /** The drawings that lack parts of their files. */
+  readonly changed: readonly ChangedDrawing[];
+}
+
+/** A drawing that lacks parts of its file. */
+export interface ChangedDrawing {
+  readonly name: ImageName;
+  /** What was removed, as in `SafeDrawing`. */
+  readonly removed: readonly string[];
 }
 
 /** The result for a record without images. */
@@ -42,6 +51,7 @@ export const NO_IMAGE: Analyzed = {
   rendered: 0,
   kept: [],
   skipped: [],
+  changed: [],
 };
 
 /** The analysis of an image, or the reason why it could not be analyzed. */
@@ -144,14 +154,18 @@ function take(source: SourceRecord, measured: readonly Measured[]): Analyzed {
   const { id, variants = [] } = source;
   const own = hasOwnImage(source) ? [{ variant: undefined, image: source.image }] : [];
   const named = [...own, ...variants.map(({ name, image }) => ({ variant: name, image }))];
+  const nameOf = (at: number): ImageName => {
+    const { variant } = named[at]!;
+    return { id, ...(variant === undefined ? {} : { variant }) };
+  };
   const skipped = measured.flatMap(({ analysis }, at) => {
     if (!("error" in analysis)) return [];
-    const { variant, image } = named[at]!;
     const { error: reason, code } = analysis;
-    return [
-      { id, ...(variant === undefined ? {} : { variant }), image, reason, ...(code === undefined ? {} : { code }) },
-    ];
+    return [{ ...nameOf(at), image: named[at]!.image, reason, ...(code === undefined ? {} : { code }) }];
   });
+  const changed = measured.flatMap(({ analysis }, at) =>
+    "error" in analysis || analysis.removed.length === 0 ? [] : [{ name: nameOf(at), removed: analysis.removed }],
+  );
   const [analysis] = own.length === 0 ? [] : measured.map(({ analysis }) => analysis);
   const packed = measured.slice(own.length).flatMap(({ analysis }, at) => {
     if ("error" in analysis) return [];
@@ -167,6 +181,7 @@ function take(source: SourceRecord, measured: readonly Measured[]): Analyzed {
     rendered: measured.filter(({ rendered }) => rendered).length,
     kept: measured.flatMap(({ kept }) => kept ?? []),
     skipped,
+    changed,
   };
 }
 

@@ -16,14 +16,19 @@ import { analyzeRecords } from "./analyze-records.js";
 import { createAnalyzer } from "./cached-analyzer.js";
 import { findSets } from "./dataset-sets.js";
 import { findDropped } from "./dropped-icons.js";
-import type { BuildOptions, BuildResult, SkippedImage } from "./options.js";
+import type { BuildOptions, BuildResult, ImageName, RemovedKind, RemovedParts, SkippedImage } from "./options.js";
 import type { BuildSession } from "./session.js";
 
 const MAX_PROBLEMS = 100;
 const VECTORS_SCRATCH = "quantized-vectors";
+/** Maximum number of named images per kind. */
+const MAX_NAMED = 5;
+/** Drawings by many authors may have parts of any name; the kinds that come later are counted together. */
+const MAX_KINDS = 50;
+const OTHER_PARTS = "other parts";
 
 /** Facts about the written records, for the manifest and the caller. */
-export type CompiledRecords = Pick<BuildResult, "analyzed" | "skipped" | "stale" | "dropped"> &
+export type CompiledRecords = Pick<BuildResult, "analyzed" | "skipped" | "removedParts" | "stale" | "dropped"> &
   Pick<Manifest, "icons" | "fields" | "files"> & {
     /** Undefined if the dataset has no vectors. */
     readonly vectors: VectorFacts | undefined;
@@ -71,13 +76,15 @@ export async function compileRecords(
   });
   const sets = options.images === false ? undefined : findSets(dataset.root, ids);
   const skipped: SkippedImage[] = [];
+  const removedParts = createRemovedPartsCounter();
   let done = 0;
   let analyzed = 0;
   try {
     for await (const records of analyzeRecords(dataset, { places, stamps }, analyzer)) {
       await writer.append(records);
-      for (const { json, skipped: unread, rendered, kept } of records) {
+      for (const { json, skipped: unread, changed, rendered, kept } of records) {
         for (const skip of unread) skipped.push(skip);
+        for (const { name, removed } of changed) removedParts.add(name, removed);
         analyzed += rendered;
         for (const image of kept) cache?.record(done, image);
         sets?.add(json);
@@ -86,8 +93,43 @@ export async function compileRecords(
       onProgress?.({ phase: "build", done, total: places.count });
     }
     await session.endAnalysis();
-    return { analyzed, skipped, stale, dropped, vectors: vectors?.facts, ...(await writer.finish(sets?.pack() ?? [])) };
+    return {
+      analyzed,
+      skipped,
+      removedParts: removedParts.counted(),
+      stale,
+      dropped,
+      vectors: vectors?.facts,
+      ...(await writer.finish(sets?.pack() ?? [])),
+    };
   } finally {
     writer.close();
   }
+}
+
+/** Counts the parts that were removed from drawings. Memory: some KB, regardless of the number of drawings. */
+interface RemovedPartsCounter {
+  /** @param parts of one drawing, as in `SafeDrawing` */
+  add(image: ImageName, parts: readonly string[]): void;
+  counted(): RemovedParts;
+}
+
+function createRemovedPartsCounter(): RemovedPartsCounter {
+  const kinds = new Map<string, { drawings: number; first: ImageName[] }>();
+  let drawings = 0;
+  return {
+    add(image, parts) {
+      if (parts.length > 0) drawings++;
+      const named = parts.map((part) => (kinds.has(part) || kinds.size < MAX_KINDS ? part : OTHER_PARTS));
+      for (const part of new Set(named)) {
+        const kind = kinds.get(part) ?? { drawings: 0, first: [] };
+        kinds.set(part, kind);
+        if (kind.drawings++ < MAX_NAMED) kind.first.push(image);
+      }
+    },
+    counted: () => ({
+      drawings,
+      kinds: [...kinds].map(([part, kind]): RemovedKind => ({ part, ...kind })),
+    }),
+  };
 }

@@ -69,7 +69,7 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
     try {
       const cache = openCache(options);
       const compiled = await compileRecords(dataset, folder, cache, options, session);
-      const { analyzed, skipped, stale, dropped, vectors, ...written } = compiled;
+      const { analyzed, skipped, removedParts, stale, dropped, vectors, ...written } = compiled;
       if (options.strict && skipped.length > 0) throw new SkippedImagesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
@@ -99,6 +99,7 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
         files: written.files,
         seconds: (performance.now() - started) / 1000,
         skipped,
+        removedParts,
         stale,
         dropped,
         cacheFailure: cache?.failure(),

@@ -54,6 +54,8 @@ export interface BuildResult {
   readonly files: readonly ManifestFile[];
   readonly seconds: number;
   readonly skipped: readonly SkippedImage[];
+  /** What was removed from drawings and can change how they look or behave. */
+  readonly removedParts: RemovedParts;
   /** Images that could not be downloaded now; an earlier download is used. */
   readonly stale: readonly StaleImage[];
   /** Why a build into the live generation would be refused. Only scratch builds have it; others throw it. */
@@ -62,11 +64,32 @@ export interface BuildResult {
   readonly cacheFailure?: string | undefined;
 }
 
-/** A record whose image could not be read. */
-export interface SkippedImage {
+/** An image of a record. */
+export interface ImageName {
   readonly id: string;
-  /** Name of the variant that it would be; absent for the image of the record itself. */
+  /** Name of the variant; absent for the image of the record itself. */
   readonly variant?: string;
+}
+
+/** Parts that were removed from drawings, since they could run, load or link, by kind. */
+export interface RemovedParts {
+  /** Number of drawings without some of their parts. */
+  readonly drawings: number;
+  readonly kinds: readonly RemovedKind[];
+}
+
+/** Removed parts of one kind. */
+export interface RemovedKind {
+  /** Such as `onclick`, `<a>` or `<style> with @font-face`. */
+  readonly part: string;
+  /** Number of drawings that had such parts. */
+  readonly drawings: number;
+  /** The first ones. */
+  readonly first: readonly ImageName[];
+}
+
+/** An image that could not be read. */
+export interface SkippedImage extends ImageName {
   readonly image: string;
   readonly reason: string;
   /**

@@ -1,4 +1,4 @@
-import type { BuildOptions, BuildResult, SkippedImage } from "../../build/compile/options.js";
+import type { BuildOptions, BuildResult, ImageName, RemovedParts, SkippedImage } from "../../build/compile/options.js";
 import { isDifferent } from "../../build/diff/report.js";
 import type { BuildWithHistory } from "../../build/history/compile-with-history.js";
 import type { Proposed } from "../../build/history/propose-history.js";
@@ -8,9 +8,15 @@ import { countOf } from "../terminal/count-of.js";
 import { formatBytes, paint, print, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
+/** Further images that could not be read or refreshed are counted. */
+const MAX_IMAGES = 100;
+
+/** What a build reports besides its generation. */
+export type Findings = Pick<BuildResult, "skipped" | "removedParts" | "stale" | "cacheFailure">;
+
 /** Prints the result of a build. @param out the artifacts folder. @param verbose whether to list the files */
 export function printResult(result: BuildResult, out: string, verbose = false): void {
-  const { generation, unchanged, dataset, files, seconds, skipped, stale, cacheFailure } = result;
+  const { generation, unchanged, dataset, files, seconds } = result;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const sizes = verbose ? `${files.length} files, ${formatBytes(bytes)}, ` : "";
   const took = `${builtText(result)}, ${sizes}${seconds.toFixed(1)} s`;
@@ -24,12 +30,7 @@ export function printResult(result: BuildResult, out: string, verbose = false): 
       ? `${paint("cyan", "unchanged")} ${dataset}: generation ${generation} in ${out} is already live (${took})`
       : `${paint("green", "built")} ${dataset}: generation ${generation} in ${out} (${took})`,
   );
-  if (cacheFailure !== undefined) printNote(`analyses can't be cached for the next build: ${cacheFailure}`);
-  if (stale.length > 0) {
-    print(`${paint("yellow", "not refreshed")} ${countOf(stale.length, "image")}; earlier downloads are used:`);
-    for (const { image, reason } of stale) print(`  ${image}: ${reason}`);
-  }
-  printSkipped(skipped);
+  printFindings(result);
 }
 
 /** What a build has read: `1022 icons, 1 image analyzed`. */
@@ -46,15 +47,43 @@ export function printDifference({ difference }: BuildWithHistory): void {
   print(`${paint("cyan", "changed")} since ${difference.before!.generation}: ${counted}`);
 }
 
-/** Prints the images that could not be read. */
-export function printSkipped(skipped: readonly SkippedImage[]): void {
+/** Prints what went wrong in a build without ending it. */
+export function printFindings({ skipped, removedParts, stale, cacheFailure }: Findings): void {
+  if (cacheFailure !== undefined) printNote(`analyses can't be cached for the next build: ${cacheFailure}`);
+  if (stale.length > 0) {
+    print(`${paint("yellow", "not refreshed")} ${countOf(stale.length, "image")}; earlier downloads are used:`);
+    printSome(stale, ({ image, reason }) => `${image}: ${reason}`);
+  }
+  printSkipped(skipped);
+  printRemovedParts(removedParts);
+}
+
+function printSkipped(skipped: readonly SkippedImage[]): void {
   if (skipped.length === 0) return;
   print(
     `${paint("yellow", "skipped")} ${countOf(skipped.length, "image")}; their icons have no hash and no image, or lack a variant:`,
   );
-  for (const { id, variant, image, reason } of skipped) {
-    print(`  ${id}${variant === undefined ? "" : `, variant ${variant}`}: ${image}: ${reason}`);
+  printSome(skipped, (name) => `${nameText(name)}: ${name.image}: ${name.reason}`);
+}
+
+function printRemovedParts({ drawings, kinds }: RemovedParts): void {
+  if (drawings === 0) return;
+  print(
+    `${paint("yellow", "removed")} parts of ${countOf(drawings, "drawing")}, which may look or behave differently:`,
+  );
+  for (const { part, drawings: count, first } of kinds) {
+    const more = count > first.length ? ` and ${count - first.length} more` : "";
+    print(`  ${part} in ${first.map(nameText).join("; ")}${more}`);
   }
+}
+
+function printSome<Item>(items: readonly Item[], describe: (item: Item) => string): void {
+  for (const item of items.slice(0, MAX_IMAGES)) print(`  ${describe(item)}`);
+  if (items.length > MAX_IMAGES) print(`  … and ${items.length - MAX_IMAGES} more`);
+}
+
+function nameText({ id, variant }: ImageName): string {
+  return `${id}${variant === undefined ? "" : `, variant ${variant}`}`;
 }
 
 /** The command that builds the same dataset and writes the proposed entries into it. @param date as given, if any */

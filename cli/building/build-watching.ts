@@ -2,7 +2,7 @@ import type { BuildOptions, BuildResult } from "../../build/compile/options.js";
 import { reportFailure } from "../process/failure.js";
 import { closeOnSignal } from "../process/signals.js";
 import { print } from "../terminal/output.js";
-import { compileShowing, createRebuild, mayPass } from "./rebuild.js";
+import { createBuilds, mayPass } from "./rebuild.js";
 import { watchDataset } from "./watch-dataset.js";
 
 /**
@@ -20,13 +20,13 @@ export async function buildWatching(
   const { data, out } = options;
   const { createCompiler } = await import("../../build/compile/compile.js");
   const compiler = createCompiler();
-  // Before the first build, so that no edit is missed. Builds queue.
-  const rebuild = createRebuild(compiler, options, json, (result) => {
+  const builds = createBuilds(compiler, options, json, (result) => {
     if (json) show(result);
   });
-  const watching = await watchDataset(data, out, rebuild);
+  // Before the first build, so that no edit is missed. Builds queue.
+  const watching = await watchDataset(data, out, builds.again);
   try {
-    show(await compileShowing(options, json, compiler));
+    show(await builds.first());
   } catch (error) {
     reportFailure(error, json);
     if (mayPass(error)) watching.request();

@@ -6,7 +6,7 @@ import { createHistoryProposer } from "../../build/history/propose-history.js";
 import { printReport } from "../diff/diff-report.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { showingProgress } from "../terminal/progress.js";
-import { printProposals, printSkipped, recordingText } from "./build-report.js";
+import { printFindings, printProposals, recordingText } from "./build-report.js";
 
 interface DryRunFlags {
   readonly limit: number;
@@ -33,14 +33,14 @@ export async function dryRunBuild(
     const { add, proposed } = createHistoryProposer(live, built, date, limit);
     const report = reportDiff(live, built, limit, add);
     const proposals = proposed();
-    const { generation, dataset, icons, analyzed, skipped, seconds, dropped } = result;
+    const { generation, dataset, icons, analyzed, skipped, removedParts, stale, seconds, dropped } = result;
     if (json) {
-      const facts = { generation, dataset, icons, analyzed, skipped, seconds };
+      const facts = { generation, dataset, icons, analyzed, skipped, removedParts, stale, seconds };
       printJson({ ...facts, dryRun: true, diff: diffJson(report), ...proposals });
     } else {
       printReport(report, limit);
       printProposals({ ...proposals, recorded: [] }, `\`${recordingText(options)}\` writes them into the dataset`);
-      printSkipped(skipped);
+      printFindings(result);
       print(`${paint("cyan", "dry run")} ${dataset}: nothing was written into ${options.out}`);
     }
     if (dropped !== undefined) throw dropped;

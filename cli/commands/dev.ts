@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import type { ImageIntake } from "../../build/add/image-intake.js";
-import type { Compiler } from "../../build/compile/compile.js";
+import type { BuildOptions } from "../../build/compile/options.js";
 import { openCatalog } from "../../src/catalog/catalog.js";
 import { printResult } from "../building/build-report.js";
-import { compileShowing, createRebuild, mayPass } from "../building/rebuild.js";
+import { type Builds, createBuilds, mayPass } from "../building/rebuild.js";
 import { argument, option } from "../options/options.js";
 import { expectAddressSpace } from "../process/address-space.js";
 import { reportFailure } from "../process/failure.js";
@@ -34,16 +34,23 @@ export function devCommand(): Command {
       if (port !== flags.port) print(`${describeUse(flags)}; using ${paint("cyan", `port ${port}`)}`);
       const { createCompiler } = await import("../../build/compile/compile.js");
       const compiler = createCompiler();
+      let server: RunningServer | undefined;
+      const options = { data, out: flags.out, allowRemovals: true };
+      const builds = createBuilds(compiler, options, false, () => server?.refresh());
       try {
         const { createImageIntake } = await import("../../build/add/image-intake.js");
         // Before the first build, so that images that appear meanwhile are new.
         const intake = flags.watch ? await createImageIntake(data, flags.out).catch(() => undefined) : undefined;
-        const again = await buildFirst(compiler, data, flags);
+        const again = await buildFirst(builds, data, flags);
         const { runServer } = await import("../serving/run-server.js");
         // Imported before the server listens, so that a failed import ends the command.
         const { watchDataset } = await import("../building/watch-dataset.js");
-        const server = await runServer(flags.out, { ...flags, port, logLevel: levelOf(flags) }, flags.watch);
-        server.onClose(await watch(watchDataset, compiler, data, flags, server, intake, again));
+        server = await runServer(flags.out, { ...flags, port, logLevel: levelOf(flags) }, flags.watch);
+        const stop = flags.watch ? await watch(watchDataset, builds, options, intake, again) : undefined;
+        server.onClose(async () => {
+          await stop?.();
+          await compiler.close();
+        });
         tellOf(server.address, data, flags);
       } catch (error) {
         // Its child processes would keep this one running.
@@ -53,27 +60,20 @@ export function devCommand(): Command {
     });
 }
 
-/** Builds after edits, if requested. @param again whether to build once more now @returns a function that ends it */
+/** Builds after edits. @param again whether to build once more now @returns a function that ends it */
 async function watch(
   watchDataset: WatchDataset,
-  compiler: Compiler,
-  data: string,
-  { out, watch }: DevFlags,
-  { refresh }: RunningServer,
+  builds: Builds,
+  { data, out }: BuildOptions,
   intake: ImageIntake | undefined,
   again: boolean,
 ): Promise<() => Promise<void>> {
-  if (!watch) return compiler.close;
-  const rebuild = createRebuild(compiler, { data, out, allowRemovals: true }, false, refresh);
   const watching = await watchDataset(data, out, async () => {
     await takeIn(intake);
-    return rebuild();
+    return builds.again();
   });
   if (again) watching.request();
-  return async () => {
-    await watching.close();
-    await compiler.close();
-  };
+  return watching.close;
 }
 
 /** Makes records of new images. The build after it reports what is wrong with a dataset that can't take any. */
@@ -106,11 +106,11 @@ function tellOf(address: string, data: string, { out, watch }: DevFlags): void {
  * @returns whether to build once more when the dataset is watched: edits made meanwhile caused no event, and a failure
  * may be temporary
  */
-async function buildFirst(compiler: Compiler, data: string, { out, verbose }: DevFlags): Promise<boolean> {
+async function buildFirst(builds: Builds, data: string, { out, verbose }: DevFlags): Promise<boolean> {
   if (!canServe(out))
     print(`Building ${data} for the first time: up to 2 s per 100 images. Later builds analyze only new ones.`);
   try {
-    printResult(await compileShowing({ data, out, allowRemovals: true }, false, compiler), out, verbose);
+    printResult(await builds.first(), out, verbose);
     return true;
   } catch (error) {
     if (!canServe(out)) throw error;

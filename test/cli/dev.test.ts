@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { serve } from "../support/cli.js";
@@ -92,5 +92,49 @@ it("icons dev shows an edit, reports a problem while it serves the last good gen
 
   writeFileSync(file, good.replace('"One"', '"Mended"'));
   await comesTrue(async () => (await detail()).name === "Mended");
+  expect(await server.stop()).toBe(0);
+});
+
+it("icons dev reports images that disappear or break, and parts removed from drawings, after each edit as at the start", async () => {
+  const icons = ["one", "two", "gone"].map((id) => ({
+    id,
+    name: id,
+    developer: "D",
+    category: "c",
+    image: `${id}.svg`,
+  }));
+  const styled = PICTURE("#1db954").replace("<rect", "<style>@font-face{font-family:a}rect{fill:red}</style><rect");
+  const folder = temporaryFolder({
+    "data/dataset.json": { name: "Dev" },
+    "data/icons/a.json": icons,
+    "data/one.svg": PICTURE("#1db954"),
+    "data/two.svg": styled,
+  });
+  const out = join(folder, "out");
+  const server = await serve(["dev", join(folder, "data"), "--out", out, "--keys", join(folder, "keys.json")]);
+  /** The last lines on standard output. */
+  const says = (...lines: readonly string[]): Promise<void> =>
+    vi.waitFor(() => {
+      const said = server.stdout().trimEnd().split("\n").slice(-lines.length);
+      for (const [at, line] of lines.entries()) expect(said[at]).toMatch(new RegExp(line));
+    }, PATIENTLY);
+  const skipped = (count: number, ...lines: readonly string[]) => [
+    `skipped ${count} images?; their icons have no hash and no image`,
+    ...lines,
+    "^  gone: gone.svg: the file gone.svg does not exist",
+  ];
+  const removed = ["^removed parts of 1 drawing,", "^  <style> with @font-face in two$"];
+  await vi.waitFor(() => expect(server.stdout()).toContain("Try:"), PATIENTLY);
+  for (const line of [...skipped(1), ...removed]) expect(server.stdout()).toMatch(new RegExp(line, "m"));
+
+  rmSync(join(folder, "data/one.svg"));
+  await says("rebuilt 3 icons", ...skipped(2, "^  one: one.svg: the file one.svg does not exist"), ...removed);
+  writeFileSync(join(folder, "data/one.svg"), "<svg>");
+  // The same generation as before.
+  await says(...skipped(2, "^  one: one.svg: it is not well-formed XML"), ...removed);
+  writeFileSync(join(folder, "data/one.svg"), PICTURE("#e53935"));
+  await says("rebuilt 3 icons", ...skipped(1), ...removed);
+  writeFileSync(join(folder, "data/two.svg"), PICTURE("#e53936"));
+  await says("rebuilt 3 icons", ...skipped(1));
   expect(await server.stop()).toBe(0);
 });

@@ -10,6 +10,13 @@ export const ELEMENTS: ReadonlySet<string> = new Set([
   ...["animate", "animateMotion", "animateTransform", "mpath", "set"],
 ]);
 
+/** Elements of SVG that are not allowed although some programs draw, run or follow them. */
+export const MISSED_ELEMENTS: ReadonlySet<string> = new Set([
+  ...["a", "script", "handler", "foreignObject", "iframe", "video", "audio", "canvas", "feImage", "animateColor"],
+  ...["discard", "cursor", "font", "font-face", "glyph", "tref", "altGlyph", "hatch", "mesh", "meshgradient"],
+  ...["solidcolor"],
+]);
+
 export const ANIMATIONS: ReadonlySet<string> = new Set(["animate", "animateMotion", "animateTransform", "set"]);
 
 /** Elements whose text is rendered, read aloud or a style sheet; all other text is white space. */
@@ -58,6 +65,11 @@ const TIMING = [
 export const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...["id", "class", "role", "lang", "version", "baseProfile", "focusable", "xml:space", "xml:lang"],
   ...["aria-hidden", "aria-label", "aria-labelledby", "aria-describedby", "systemLanguage"],
+]);
+
+/** Attributes that are not allowed although they can decide what is drawn. Event handlers are recognized by their prefix. */
+export const MISSED_ATTRIBUTES: ReadonlySet<string> = new Set([
+  ...["clip", "cursor", "glyph-orientation-vertical", "kerning", "requiredExtensions", "text-overflow", "white-space"],
 ]);
 
 /** Attributes that an animation may change. */

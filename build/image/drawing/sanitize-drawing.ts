@@ -1,17 +1,28 @@
-import { parseXml, XmlElement, XmlText } from "@rgrove/parse-xml";
+import {
+  parseXml,
+  type XmlDocument,
+  XmlElement,
+  type XmlNode,
+  XmlProcessingInstruction,
+  XmlText,
+} from "@rgrove/parse-xml";
+import { shorten } from "../../dataset/problems.js";
 import { ImageError } from "../image-file.js";
 import {
   ANIMATED,
   ANIMATIONS,
   ELEMENTS,
-  FUNCTIONS,
+  MISSED_ATTRIBUTES,
+  MISSED_ELEMENTS,
   PLAIN_ATTRIBUTES,
   STYLED_ATTRIBUTES,
   WITH_TEXT,
 } from "./allowed.js";
+import { unsafePartOf, unsafePartOfSheet } from "./unsafe-css.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
+const XHTML = "http://www.w3.org/1999/xhtml";
 
 /** Deeper nesting overflows the stacks of renderers and browsers. */
 const MAX_DEPTH = 200;
@@ -21,11 +32,13 @@ const MAX_EXPANDED = 100_000;
 const MAX_MARKS = 200_000;
 /** Maximum total size of all entities where they are used. */
 const MAX_ENTITY_BYTES = 2 ** 20;
+/** Maximum number of reported parts of a drawing, and of characters of each. */
+const MAX_REPORTED = 20;
+const MAX_PART_LENGTH = 60;
 
 /** An embedded raster image. Embedded drawings are not allowed, since they could refer to anything. */
 const RASTER_DATA = /^\s*data:image\/(?:png|jpe?g|gif|webp);base64,[\sA-Za-z0-9+/=]*$/;
 const LOCAL = /^\s*#[^\s"'()<>\\]+\s*$/;
-const LOCAL_URL = /url\(\s*(["']?)#[^\s"'()<>\\]+\1\s*\)/gi;
 const ENTITY = /<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"<&]*)"|'([^'<&]*)')\s*>/g;
 /**
  * Text that XML and HTML parsers read differently, or that is not rendered. A drawing that contains it is serialized
@@ -38,7 +51,10 @@ export interface SafeDrawing {
   readonly root: XmlElement;
   /** The text of the drawing; identical to the source if nothing had to be removed. */
   readonly text: string;
-  /** The removed parts without duplicates, such as `onclick` or `<script>`. */
+  /**
+   * The removed parts that can change how the drawing looks or behaves, without duplicates, such as `onclick`,
+   * `<script>` or `<style> with @font-face`; at most 20. Metadata of editors, comments and the like are not listed.
+   */
   readonly removed: readonly string[];
 }
 
@@ -52,17 +68,29 @@ export interface SafeDrawing {
  * @throws ImageError if it is not well-formed, is not an SVG, or expands to more than 100,000 elements
  */
 export function sanitizeDrawing(svg: string): SafeDrawing {
-  const root = parse(svg);
+  const document = parse(svg);
+  const root = document.root!;
   const names = namesOf(root);
   if (names.element(root.name) !== "svg") throw new ImageError(`it is XML but not SVG: its root is <${root.name}>`);
   const removed = new Set<string>();
+  if (document.children.some(isStyleInstruction)) removed.add("<?xml-stylesheet?>");
   const clean = cleanElement(root, "svg", { names, removed, depth: 0, rewritten: false });
   if (mayRefer(svg)) refuseMultiplication(clean.element);
   const same = removed.size === 0 && !clean.rewritten && !AMBIGUOUS.test(svg) && !svg.startsWith("\uFEFF");
-  return { root: clean.element, text: same ? svg.trim() : write(clean.element), removed: [...removed] };
+  return { root: clean.element, text: same ? svg.trim() : write(clean.element), removed: firstOf(removed) };
 }
 
-function parse(svg: string): XmlElement {
+function isStyleInstruction(node: XmlNode): boolean {
+  return node instanceof XmlProcessingInstruction && node.name === "xml-stylesheet";
+}
+
+/** The first parts; the drawing's author decides their number and length. */
+function firstOf(removed: ReadonlySet<string>): readonly string[] {
+  return [...removed].slice(0, MAX_REPORTED).map((part) => shorten(part, MAX_PART_LENGTH));
+}
+
+/** @returns a document with a root element */
+function parse(svg: string): XmlDocument {
   for (const mark of svg.length > MAX_MARKS ? ["<", "="] : []) {
     if (countUpTo(MAX_MARKS, mark, svg) > MAX_MARKS)
       throw new ImageError(`it has more than ${MAX_MARKS} tags or attributes; make it simpler`);
@@ -78,9 +106,9 @@ function parse(svg: string): XmlElement {
     return value;
   };
   try {
-    const { root } = parseXml(svg, entities.size > 0 ? { resolveUndefinedEntity } : {});
-    if (root === null) throw new Error("it has no root element");
-    return root;
+    const document = parseXml(svg, entities.size > 0 ? { resolveUndefinedEntity } : {});
+    if (document.root === null) throw new Error("it has no root element");
+    return document;
   } catch (error) {
     if (error instanceof ImageError) throw error;
     // Stack overflow of the parser.
@@ -99,8 +127,10 @@ function countUpTo(max: number, character: string, text: string): number {
 
 /** Resolves the namespace prefixes that the root element declares, where programs declare them. */
 interface Names {
-  /** The local name of an SVG element; undefined for elements of other namespaces. */
+  /** The local name of an allowed element; undefined for others. */
   element(name: string): string | undefined;
+  /** The local name of an element that is not allowed, if some program draws, runs or follows it. */
+  missed(element: XmlElement): string | undefined;
   attribute(name: string): string | undefined;
 }
 
@@ -123,6 +153,16 @@ function namesOf({ attributes }: XmlElement): Names {
       const [space, local] = split(name);
       return space === SVG && ELEMENTS.has(local) ? local : undefined;
     },
+    missed({ name, attributes }) {
+      const [space, local] = split(name);
+      const at = name.indexOf(":");
+      const declared = attributes[at < 0 ? "xmlns" : `xmlns:${name.slice(0, at)}`] ?? space ?? SVG;
+      // Illustrator's data for itself, which no other program reads.
+      const isForAnother = local === "foreignObject" && attributes.requiredExtensions !== undefined;
+      return declared === XHTML || (declared === SVG && MISSED_ELEMENTS.has(local) && !isForAnother)
+        ? local
+        : undefined;
+    },
     attribute(name) {
       if (!name.includes(":")) return name;
       const [space, local] = split(name);
@@ -136,7 +176,7 @@ interface Cleaning {
   readonly names: Names;
   readonly removed: Set<string>;
   readonly depth: number;
-  /** Whether the drawing must be serialized again although nothing was removed. */
+  /** Whether the drawing must be serialized again although nothing was removed that is reported. */
   rewritten: boolean;
 }
 
@@ -153,8 +193,9 @@ function cleanElement(
     else if (child instanceof XmlText) addText(child.text, element, inner);
     else inner.rewritten = true;
   }
-  if (name === "style" && !isSafeStyle(element.text)) {
-    inner.removed.add("<style> with references");
+  const unsafe = name === "style" ? unsafePartOfSheet(element.text) : undefined;
+  if (unsafe !== undefined) {
+    inner.removed.add(`<style> with ${unsafe}`);
     element.children.length = 0;
   }
   return { element, rewritten: inner.rewritten };
@@ -165,7 +206,9 @@ function cleanChild(child: XmlElement, parent: XmlElement, cleaning: Cleaning): 
   const ownSpace = child.attributes.xmlns;
   if (name === undefined || (ownSpace !== undefined && ownSpace !== SVG)) {
     if (child.name === "a" || child.name.endsWith(":a")) unwrap(child, parent, cleaning);
-    cleaning.removed.add(`<${child.name}>`);
+    const missed = cleaning.names.missed(child);
+    if (missed === undefined) cleaning.rewritten = true;
+    else cleaning.removed.add(`<${missed}>`);
     return;
   }
   if (ANIMATIONS.has(name) && !isSafeAnimation(child)) {
@@ -189,7 +232,7 @@ function unwrap({ children }: XmlElement, parent: XmlElement, cleaning: Cleaning
 
 function addText(text: string, parent: XmlElement, cleaning: Cleaning): void {
   if (WITH_TEXT.has(parent.name) || text.trim() === "") parent.children.push(new XmlText(text));
-  else cleaning.removed.add("text that is not drawn");
+  else cleaning.rewritten = true;
 }
 
 function isSafeAnimation({ attributes }: XmlElement): boolean {
@@ -214,8 +257,11 @@ function cleanAttributes(
       kept[name] = value;
       // Code that edits start tags relies on `>` occurring only at their end.
       cleaning.rewritten ||= name !== written || value.includes(">");
-    } else if (written.startsWith("xmlns:")) cleaning.rewritten = true;
-    else cleaning.removed.add(written);
+      continue;
+    }
+    const missed = name === undefined ? undefined : missedAttribute(element, name, value);
+    if (missed === undefined) cleaning.rewritten = true;
+    else cleaning.removed.add(missed);
   }
   if (cleaning.depth === 1) {
     if (kept.xmlns === undefined) cleaning.rewritten = true;
@@ -230,34 +276,14 @@ function isSafeAttribute(element: string, name: string, value: string): boolean 
   }
   if (name === "attributeName") return ANIMATIONS.has(element);
   if (PLAIN_ATTRIBUTES.has(name)) return true;
-  return STYLED_ATTRIBUTES.has(name) && isSafeValue(value);
+  return STYLED_ATTRIBUTES.has(name) && unsafePartOf(value) === undefined;
 }
 
-/**
- * Whether a value, parsed as CSS, refers to nothing outside the drawing. Escapes are rejected, since they could hide
- * anything.
- */
-function isSafeValue(value: string): boolean {
-  if (!value.includes("(") && !value.includes("\\") && !value.includes("@")) return true;
-  if (value.includes("\\") || value.includes("@")) return false;
-  return hasSafeFunctions(value);
-}
-
-function isSafeStyle(css: string): boolean {
-  if (css.includes("\\") || css.includes("<")) return false;
-  const rules = css.match(/@[\w-]*/g) ?? [];
-  return (
-    rules.every((rule) => ["@media", "@keyframes", "@supports"].includes(rule.toLowerCase())) && hasSafeFunctions(css)
-  );
-}
-
-function hasSafeFunctions(css: string): boolean {
-  // Comments are not removed first, since what looks like one may be part of a string.
-  for (const [, name] of css.replaceAll(LOCAL_URL, "none").matchAll(/([\w-]*)\s*\(/g)) {
-    const known = name!.toLowerCase().replace(/^-webkit-/, "");
-    if (known === "url" || (known !== "" && !FUNCTIONS.has(known))) return false;
-  }
-  return true;
+/** What is reported about an attribute that was removed; undefined if it changes nothing. */
+function missedAttribute(element: string, name: string, value: string): string | undefined {
+  if (name === "href" || name === "xlink:href") return `${name} of <${element}>`;
+  if (STYLED_ATTRIBUTES.has(name)) return `${name} with ${unsafePartOf(value)}`;
+  return /^on[a-z]/i.test(name) || MISSED_ATTRIBUTES.has(name) ? name : undefined;
 }
 
 /** Whether a text has references to parts of the drawing, or character references that may spell them. */

@@ -33,6 +33,8 @@ export interface StoredItem {
   readonly raster?: DecodedRaster;
   /** Only for drawings: the sanitized text in the record's tint, even if the image is stored as a raster image. */
   readonly drawing?: Buffer;
+  /** Only for drawings: the removed parts, as in `SafeDrawing`. */
+  readonly removed?: readonly string[];
 }
 
 /** A raster image at its own size. */
@@ -56,17 +58,17 @@ export async function storeImage(image: Image, presentation: Presentation): Prom
     const raster = await decode(image.bytes);
     return { ...itemOf({ ...presentation, ...NO_TINT, ...(await storeRaster(raster)) }), raster };
   }
-  const { root, text } = sanitizeDrawing(textOf(image.bytes));
+  const { root, text, removed } = sanitizeDrawing(textOf(image.bytes));
   const size = sizeOfDrawing(root);
   const file = Buffer.from(text);
   const { tint } = presentation;
   const drawing = tint === undefined ? file : Buffer.from(text.replaceAll(/currentColor/gi, tint));
   if (size !== undefined && file.length <= MAX_DRAWING_BYTES) {
     const stored = itemOf({ ...presentation, kind: "svg", ...size, recolorable: hasSingleColor(root), file });
-    return { ...stored, drawing };
+    return { ...stored, drawing, removed };
   }
   const drawn = await drawBySide(drawing, MAX_SIDE);
-  return { ...itemOf({ ...presentation, ...NO_TINT, ...(await encode(drawn)) }), drawing };
+  return { ...itemOf({ ...presentation, ...NO_TINT, ...(await encode(drawn)) }), drawing, removed };
 }
 
 const NO_TINT = { tint: undefined, recolorable: false } as const;

@@ -37,6 +37,7 @@ const ANALYSIS = {
   shape: { cover: 1, width: 1, height: 1, sharpness: 0 },
   size: undefined,
   image: Buffer.from("some pixels"),
+  removed: ["onclick"],
 };
 const picture = { kind: "svg" as const, bytes: Buffer.from(drawing("#e53935")) };
 

@@ -10,6 +10,7 @@ import {
   rowKey,
   rowMeasured,
   rowOrdinal,
+  rowRemoved,
   rowStamp,
   setRowOrdinal,
 } from "#build/cache/reuse-file.js";
@@ -19,6 +20,10 @@ const hex = digest.map((bytes) => Buffer.from(bytes).toString("hex"));
 const known = fc.record<KnownImage>({
   stamp: hex,
   measured: fc.uint8Array({ minLength: 1, maxLength: 40 }),
+  removed: fc.array(
+    fc.string({ unit: "binary" }).map((part) => Buffer.from(part).toString()),
+    { maxLength: 3 },
+  ),
   digest: hex,
 });
 const pictures = fc.array(
@@ -49,6 +54,7 @@ describe("reuse index file", () => {
           key: rowKey(row),
           stamp: rowStamp(row),
           measured: rowStamp(row) && rowMeasured(row).toString("hex"),
+          removed: rowStamp(row) && rowRemoved(row),
           digest: rowStamp(row) && rowDigest(row),
         }));
         const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString("hex");
@@ -58,6 +64,7 @@ describe("reuse index file", () => {
             key,
             stamp: known?.stamp,
             measured: text(known?.measured),
+            removed: known?.removed,
             digest: known?.digest,
           })),
         );
@@ -72,6 +79,7 @@ describe("reuse index file", () => {
       known: {
         stamp: randomBytes(32).toString("hex"),
         measured: randomBytes(9),
+        removed: ["onclick"],
         digest: randomBytes(32).toString("hex"),
       },
     }));
