@@ -20,7 +20,7 @@
 export { type LookOfFile, looksOfFile } from "./analysis/describe-file.js";
 export { type CacheStats, type ClearOptions, cacheStats, clearCache } from "./cache/maintain-cache.js";
 export { type Compiler, compile, createCompiler } from "./compile/compile.js";
-export { DroppedIconsError } from "./compile/dropped-icons.js";
+export { type Dropped, DroppedIconsError, type DroppedKind } from "./compile/dropped-icons.js";
 export type { BuildOptions, BuildProgress, BuildResult } from "./compile/options.js";
 export { SkippedImagesError } from "./compile/options.js";
 export type { CheckName, Severity } from "./dataset/lint-settings.js";

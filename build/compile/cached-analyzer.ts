@@ -1,3 +1,4 @@
+import { isStoredDrawing } from "#src/format/stored-image.js";
 import { creditsOfVariant, encodeVariants } from "#src/format/variants.js";
 import type { AnalysisOptions } from "../analysis/analysis.js";
 import { type PackedAnalysis, packAnalysis, unpackMeasured } from "../analysis/analysis.js";
@@ -34,6 +35,17 @@ export interface Analyzed {
   readonly skipped: readonly SkippedImage[];
   /** The drawings that lack parts of their files. */
   readonly changed: readonly ChangedDrawing[];
+  /** Id and former ids. */
+  readonly names: readonly string[];
+  readonly served: readonly ServedImage[];
+}
+
+/** An image that the generation serves, or would serve if it could be read. */
+export interface ServedImage {
+  /** Undefined: the record's own image. */
+  readonly variant: string | undefined;
+  /** Also true if it can't be read. */
+  readonly isDrawing: boolean;
 }
 
 /** A drawing that lacks parts of its file. */
@@ -52,6 +64,8 @@ export const NO_IMAGE: Analyzed = {
   kept: [],
   skipped: [],
   changed: [],
+  names: [],
+  served: [],
 };
 
 /** The analysis of an image, or the reason why it could not be analyzed. */
@@ -151,7 +165,7 @@ function isReady(measured: readonly (Measured | Promise<Measured>)[]): measured 
 
 /** @param measured of each of the images, as `imagesOf` orders them */
 function take(source: SourceRecord, measured: readonly Measured[]): Analyzed {
-  const { id, variants = [] } = source;
+  const { id, formerIds = [], variants = [] } = source;
   const own = hasOwnImage(source) ? [{ variant: undefined, image: source.image }] : [];
   const named = [...own, ...variants.map(({ name, image }) => ({ variant: name, image }))];
   const nameOf = (at: number): ImageName => {
@@ -182,6 +196,11 @@ function take(source: SourceRecord, measured: readonly Measured[]): Analyzed {
     kept: measured.flatMap(({ kept }) => kept ?? []),
     skipped,
     changed,
+    names: [id, ...formerIds],
+    served: measured.map(({ analysis }, at) => ({
+      variant: named[at]!.variant,
+      isDrawing: "error" in analysis || (isStoredDrawing(analysis.image) ?? false),
+    })),
   };
 }
 

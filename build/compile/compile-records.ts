@@ -15,7 +15,7 @@ import { createGenerationWriter } from "../write/generation-writer.js";
 import { analyzeRecords } from "./analyze-records.js";
 import { createAnalyzer } from "./cached-analyzer.js";
 import { findSets } from "./dataset-sets.js";
-import { findDropped } from "./dropped-icons.js";
+import { compareWithLive, type DroppedIconsError } from "./dropped-icons.js";
 import type { BuildOptions, BuildResult, ImageName, RemovedKind, RemovedParts, SkippedImage } from "./options.js";
 import type { BuildSession } from "./session.js";
 
@@ -55,10 +55,14 @@ export async function compileRecords(
   });
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const removed = readRemoved(dataset.folder, { ids, formerIds });
-  const dropped = options.allowRemovals
+  const drops = options.allowRemovals
     ? undefined
-    : findDropped(options.scratchFor ?? out, [ids, formerIds], removed, dataset.folder !== undefined);
-  if (dropped !== undefined && options.scratchFor === undefined) throw dropped;
+    : compareWithLive(options.scratchFor ?? out, {
+        known: [ids, formerIds],
+        removed,
+        inFolder: dataset.folder !== undefined,
+      });
+  refuseDropped(drops?.ids(), options);
   const vectors = await quantizeVectors(dataset.folder, ids, join(folder, VECTORS_SCRATCH), MAX_PROBLEMS);
   const { images: remoteImages, stale } = await downloadRemote(remote, downloads, download, (done) =>
     onProgress?.({ phase: "download", done, total: remote.size }),
@@ -82,7 +86,9 @@ export async function compileRecords(
   try {
     for await (const records of analyzeRecords(dataset, { places, stamps }, analyzer)) {
       await writer.append(records);
-      for (const { json, skipped: unread, changed, rendered, kept } of records) {
+      for (const record of records) {
+        const { json, skipped: unread, changed, rendered, kept } = record;
+        drops?.add(record);
         for (const skip of unread) skipped.push(skip);
         for (const { name, removed } of changed) removedParts.add(name, removed);
         analyzed += rendered;
@@ -93,6 +99,8 @@ export async function compileRecords(
       onProgress?.({ phase: "build", done, total: places.count });
     }
     await session.endAnalysis();
+    const dropped = options.images === false ? drops?.ids() : drops?.all();
+    refuseDropped(dropped, options);
     return {
       analyzed,
       skipped,
@@ -105,6 +113,11 @@ export async function compileRecords(
   } finally {
     writer.close();
   }
+}
+
+/** Scratch builds only report what they drop. */
+function refuseDropped(dropped: DroppedIconsError | undefined, { scratchFor }: BuildOptions): void {
+  if (dropped !== undefined && scratchFor === undefined) throw dropped;
 }
 
 /** Counts the parts that were removed from drawings. Memory: some KB, regardless of the number of drawings. */

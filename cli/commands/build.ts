@@ -48,7 +48,9 @@ export function buildCommand(): Command {
       // Accepted for compatibility; large images no longer exist.
       .addOption(option("--no-large-images", "no effect").hideHelp())
       .addOption(option("--strict", "fail when an image can't be read"))
-      .addOption(option("--allow-removals", "let icons disappear that are neither renamed nor listed in removed.json"))
+      .addOption(
+        option("--allow-removals", "let ids, former ids, variants, images and SVGs of the live generation disappear"),
+      )
       .addOption(option("--keep <n>", "generations to keep, including the live one", 3).argParser(wholeNumber(1)))
       .addOption(option("--dry-run", "show what would change in the live generation, write nothing"))
       .addOption(option("--record-history", "write image changes into the versionHistory of the dataset's records"))

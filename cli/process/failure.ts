@@ -54,7 +54,8 @@ function describe(error: unknown): string[] {
 function asJson(error: unknown): object {
   const { name, message } = error as Error;
   const problems = error instanceof DatasetError ? { count: error.count, problems: error.problems } : {};
-  const dropped = error instanceof DroppedIconsError ? { count: error.count, ids: error.ids } : {};
+  const dropped =
+    error instanceof DroppedIconsError ? { count: error.count, ids: error.ids, dropped: error.dropped } : {};
   const skipped = error instanceof SkippedImagesError ? { skipped: error.skipped } : {};
   return { name, message, ...problems, ...dropped, ...skipped };
 }

@@ -66,6 +66,11 @@ export function encodeStoredImage(image: StoredImage): Buffer {
   return Buffer.concat([head, kind === "svg" ? deflateRawSync(file, { dictionary: DICTIONARY, level: 6 }) : file]);
 }
 
+/** Whether an item is a drawing; undefined if there is no image. */
+export function isStoredDrawing(item: Uint8Array): boolean | undefined {
+  return item.length === 0 ? undefined : STORED_KINDS[item[0]!] === "svg";
+}
+
 /** The head of an item, without the file. O(1). */
 export type StoredImageHead = Omit<StoredImage, "file">;
 
