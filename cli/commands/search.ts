@@ -3,6 +3,7 @@ import { DEFAULT_PLANS } from "../../src/access/plan.js";
 import type { Catalog, Page } from "../../src/catalog/catalog.js";
 import type { Explanation } from "../../src/catalog/explain.js";
 import type { Filters } from "../../src/catalog/find-filters.js";
+import { readQuery } from "../../src/catalog/list-request.js";
 import { SORTS, type Sort } from "../../src/catalog/sorts.js";
 import { FACETS } from "../../src/format/filter-facets.js";
 import { MATCHES, type Match, RUNGS } from "../../src/format/rungs.js";
@@ -80,7 +81,7 @@ export function searchCommand(): Command {
         } = flags;
         const asked = { ...filters, updated_since: updatedSince, limit: Math.min(wanted, DEFAULT_PLANS.pro.maxLimit) };
         const catalog = openAsked(flags);
-        const q = queryWords.join(" ") || undefined;
+        const q = readQuery(queryWords.join(" "))?.text;
         const { ordinals, didYouMean, matched, dropped, facets: _facets, ...numbers } = catalog.list({ q, ...asked });
         const answered = didYouMean ?? q;
         const isHighlighted = json ? highlight : colorful;

@@ -1,5 +1,6 @@
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Filters } from "../../src/catalog/find-filters.js";
+import { readQuery } from "../../src/catalog/list-request.js";
 import { FACETS } from "../../src/format/filter-facets.js";
 import { UsageError } from "../process/failure.js";
 
@@ -27,7 +28,7 @@ export function filtersOf(flags: Filters): Filters {
  * @throws UsageError if nothing is selected, or a pattern matches no icon; IconNotFoundError for an unknown id
  */
 export function* selectIcons(catalog: Catalog, { ids, query, filters }: Selection): Generator<number> {
-  const isFiltered = query !== undefined || Object.keys(filters).length > 0;
+  const isFiltered = readQuery(query) !== undefined || Object.keys(filters).length > 0;
   if (ids.length === 0 && !isFiltered) {
     throw new UsageError("name icons by id or pattern, or select them with --query or filters such as --category");
   }

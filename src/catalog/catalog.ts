@@ -335,7 +335,8 @@ export function createCatalog(generation: Generation): Catalog {
 
   /** The best result of a search by names, if it isn't too expensive. */
   const likeName = (q: string, budget: WorkBudget): Resolved | undefined => {
-    const [ordinal] = page(readListRequest({ q, match: "name", limit: 1 }), budget).ordinals;
+    const request = readListRequest({ q, match: "name", limit: 1 });
+    const [ordinal] = request.query === undefined ? [] : page(request, budget).ordinals;
     return ordinal === undefined ? undefined : { ordinal, reason: "similar name" };
   };
 

@@ -1,6 +1,7 @@
 import { isCalendarDate } from "../format/calendar-date.js";
 import { FACETS, type Facet } from "../format/filter-facets.js";
 import type { Match } from "../format/rungs.js";
+import { isBlank } from "../text/blank.js";
 import { fold, words } from "../text/fold.js";
 import { isPlain, literalsOf } from "../text/text-terms.js";
 import { type FacetKeys, type Filters, facetKeys } from "./find-filters.js";
@@ -65,9 +66,11 @@ function timeOf(date: string): number {
   return isCalendarDate(date) ? Date.parse(date) : Number.NaN;
 }
 
-/** Folds a query and splits it into words. Undefined if there is none. */
+/** Folds a query and splits it into words. Undefined if there is none, or nothing but white space. */
 export function readQuery(q: string | undefined): Query | undefined {
-  return q === undefined ? undefined : { text: q, words: words(q), literals: isPlain(q) ? NONE : literalsOf(fold(q)) };
+  return q === undefined || isBlank(q)
+    ? undefined
+    : { text: q, words: words(q), literals: isPlain(q) ? NONE : literalsOf(fold(q)) };
 }
 
 /** A text that is equal for equivalent requests and for no others. */

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Glyph } from "./glyph.js";
 import type { Navigate } from "./use-address.js";
-import { RESULT, type View } from "./view.js";
+import { RESULT, readQuery, type View } from "./view.js";
 
 /** Milliseconds without typing before a search is sent that counts against a quota. */
 const PAUSE_MS = 180;
@@ -35,7 +35,8 @@ export function SearchBox({ view, navigate, placeholder, isLimited, onDown }: Se
     setText(view.q);
   }, [view.q]);
 
-  const search = (query: string): void => {
+  const search = (typedText: string): void => {
+    const query = readQuery(typedText);
     if (query === sent.current) return;
     sent.current = query;
     navigate({ ...view, q: query, ...RESULT, icon: undefined }, typed.current ? "replace" : "push");

@@ -3,6 +3,7 @@ import { FACETS, type Facet } from "../format/filter-facets.js";
 import { MATCHES, type Match } from "../format/rungs.js";
 import { PALETTE_COLORS } from "../palette/palette-size.js";
 import { SHARED_COLOR_PATTERN } from "../palette/palette-text.js";
+import { isBlank } from "../text/blank.js";
 
 /** The selected labels by facet. */
 export type ChosenLabels = Readonly<Record<Facet, readonly string[]>>;
@@ -63,7 +64,7 @@ export function readView(search: string): View {
   const labels = (facet: Facet): string[] => [...new Set(params.getAll(facet).join().split(",").filter(Boolean))];
   const phash = readHash(params, "phash");
   return {
-    q: params.get("q") ?? "",
+    q: readQuery(params.get("q") ?? ""),
     match: MATCHES.find((match) => match === params.get("match")) ?? "auto",
     order: ORDERS.find((order) => order === params.get("sort")) ?? "relevance",
     labels: mapFacets(labels),
@@ -74,6 +75,11 @@ export function readView(search: string): View {
     looks: phash === undefined ? [] : readLooks(params),
     variants: params.has("include"),
   };
+}
+
+/** A query as the API reads it: white space alone is none. */
+export function readQuery(text: string): string {
+  return isBlank(text) ? "" : text;
 }
 
 function readHash(params: URLSearchParams, name: string): string | undefined {

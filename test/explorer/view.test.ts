@@ -8,6 +8,7 @@ import {
   ORDERS,
   RESULT,
   readable,
+  readQuery,
   readView,
   SAVED_LISTS,
   similarToIcon,
@@ -35,7 +36,7 @@ const looks = fc.oneof(
 );
 const views: fc.Arbitrary<View> = fc
   .record({
-    q: words,
+    q: words.map(readQuery),
     match: fc.constantFrom(...MATCHES),
     order: fc.constantFrom(...ORDERS),
     labels: fc.record({ category: labels, color: labels, style: labels, mood: labels, license: labels }),
@@ -121,6 +122,7 @@ describe("explorer page address", () => {
     ["?category=,&color=", { labels: { category: [], color: [] } }],
     ["?unknown=1&icon=", { icon: undefined }],
     ["?q=a+b%26c", { q: "a b&c" }],
+    ["?q=+%E3%80%80%C2%85", { q: "" }],
   ])("parses the page address %s without its invalid parts", (search, expected) => {
     expect(readView(search)).toMatchObject({
       ...(search.includes("phash=abc") ? {} : { phash: undefined }),

@@ -1,4 +1,5 @@
 import { ICON_NAME } from "../../catalog/icon-sets.js";
+import { isBlank } from "../../text/blank.js";
 import { readFlag } from "./parameters.js";
 
 /** A query with the conditions that it contains. */
@@ -49,7 +50,7 @@ export function readSearchQuery(query: string): SearchQuery | undefined {
     }
   }
   const text = words.join(" ").replaceAll("-", " ").trim();
-  return text === "" ? undefined : { words, text, prefixes, palette, style };
+  return isBlank(text) ? undefined : { words, text, prefixes, palette, style };
 }
 
 function prefixesOf(written: string): string[] {

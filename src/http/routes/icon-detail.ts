@@ -1,6 +1,7 @@
 import type { Catalog } from "../../catalog/catalog.js";
 import { IconNotFoundError, QueryTooExpensiveError } from "../../catalog/generation/catalog-errors.js";
 import { PRO_FIELDS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
+import { isBlank } from "../../text/blank.js";
 import type { ByteText } from "../../text/byte-text.js";
 import { listWords } from "../../text/list-words.js";
 import { nearestName } from "../../text/nearest-name.js";
@@ -65,7 +66,7 @@ function detailOrNearest(catalog: Catalog, id: string, origin: string, isFull: b
 }
 
 function idsNamed(catalog: Catalog, q: string): string[] {
-  if (q.length > MAX_QUERY) return [];
+  if (q.length > MAX_QUERY || isBlank(q)) return [];
   try {
     const { ordinals } = catalog.list({ q, limit: MAX_COMPARED });
     return Array.from(ordinals, (ordinal) => catalog.item(ordinal).id);
