@@ -58,7 +58,7 @@ export function listByBruteForce(
       has(query.license, [license]),
   );
   const { q } = query;
-  if (q === undefined) return passing.map(({ id }) => id);
+  if (q === undefined || /^[\s\p{White_Space}\u200b\u2060]*$/u.test(q)) return passing.map(({ id }) => id);
   const asked = wordsOf(q);
   const ranked = passing.map((record, position) => {
     const tier = tierOf(record, q, asked);
