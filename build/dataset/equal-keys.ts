@@ -1,4 +1,4 @@
-import { words } from "#src/text/fold.js";
+import { nameWords } from "#src/text/name-words.js";
 import { createNumberList, textNumber } from "./number-list.js";
 
 /** Finds owners with equal keys without storing the keys. Memory: 16 bytes per entry, 20 while reading groups. */
@@ -29,7 +29,10 @@ export function createEqualKeys(): EqualKeys {
   };
 }
 
-/** A name in the form that searches compare: folded words joined by single spaces, or its symbols if it has no word. */
+/**
+ * A name in the form in which names are compared: folded words joined by single spaces, with the symbols that tell names
+ * apart, as in C++ and C#; or its symbols if it has no word.
+ */
 export function comparableName(name: string): string {
-  return words(name).join(" ") || name.trim();
+  return nameWords(name).join(" ") || name.trim();
 }

@@ -220,7 +220,7 @@ export function createCatalog(generation: Generation): Catalog {
   let rules: TextRules | undefined;
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
-  const resolve = createResolver(generation);
+  const resolve = createResolver(generation, records);
   const beginSimilar = createSimilarFinder(generation, records.ordinalOf);
   const newBudget = (): WorkBudget => createBudget(maxSteps(manifest.icons));
   const imageMember = (ordinal: number): string => {

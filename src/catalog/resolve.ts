@@ -5,10 +5,11 @@ import { NO_POSTINGS, ordinalsOf, type PostingList } from "../format/posting-lis
 import { namesOfImage, parseContainerImage } from "../identity/container-image.js";
 import { canonicalDomain, parentDomains, withoutWww } from "../identity/domain.js";
 import { canonicalPackage } from "../identity/package-name.js";
-import { words } from "../text/fold.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { Generation } from "./generation/generation.js";
 import type { IdentityKind, ResolveReason } from "./identity-kinds.js";
+import type { RecordReader } from "./records.js";
+import { createNameResolver } from "./resolve-names.js";
 
 /** What an application is known by outside of this service. */
 export interface Identity {
@@ -37,11 +38,15 @@ export class IdentityError extends Error {
  * Finds the icon of an identity; undefined if there is none, or if several icons claim it equally.
  *
  * @throws IdentityError, QueryTooExpensiveError
- * Cost: some lookups, regardless of the number of icons; one for each label of a domain.
+ * Cost: some lookups, regardless of the number of icons; one for each label of a domain. For names, also the texts of up
+ * to 64 icons.
  */
 export type Resolver = (identity: Identity, budget: WorkBudget) => Resolved | undefined;
 
-export function createResolver({ dictionary }: Pick<Generation, "dictionary">): Resolver {
+export function createResolver(
+  { dictionary }: Pick<Generation, "dictionary">,
+  records: Pick<RecordReader, "item" | "aliases" | "size">,
+): Resolver {
   const identities = dictionary("identities");
   const postingsOf = (table: Dictionary, key: string, budget: WorkBudget): PostingList => {
     budget.spend(STEPS.lookUp);
@@ -71,13 +76,7 @@ export function createResolver({ dictionary }: Pick<Generation, "dictionary">): 
     }
     return undefined;
   };
-  const byName = (name: string, budget: WorkBudget): Resolved | undefined => {
-    const key = words(name).join(" ");
-    const named = firstOf(postingsOf(dictionary("names"), key, budget));
-    if (named !== undefined) return { ordinal: named, reason: "name" };
-    const ordinal = firstOf(postingsOf(dictionary("aliases"), key, budget));
-    return ordinal === undefined ? undefined : { ordinal, reason: "alias" };
-  };
+  const byName = createNameResolver((file, key, budget) => postingsOf(dictionary(file), key, budget), records);
   const byContainer = (value: string, budget: WorkBudget): Resolved | undefined => {
     const image = parseContainerImage(value);
     if (image === undefined)

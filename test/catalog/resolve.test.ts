@@ -52,7 +52,10 @@ const bundles = fc.constantFrom("com.plex", "COM.Plex", "com.plex.tv", "org.a");
 const PACKAGES = ["npm:plex", "npm:@a/plex", "pypi:plex"];
 const claimedPackages = fc.constantFrom(...PACKAGES);
 const packages = fc.constantFrom(...PACKAGES, "NPM:Plex", "pkg:npm/plex", "pkg:npm/%40a/plex@1");
-const name = fc.constantFrom("Plex", "Plex CE", "Post gres", "Ärger", "postgres", "!!", "a");
+const name = fc.constantFrom(
+  ...["Plex", "Plex CE", "Post gres", "Ärger", "postgres", "!!", "a", "A!", "C", "C++", "C#", "c sharp", "Cpp", ".NET"],
+  ...["Net", "dotnet", "Plex+", "AT&T", "at t"],
+);
 const records = fc.array(
   fc.record(
     {
@@ -187,6 +190,58 @@ describe("resolving identities", () => {
       identifiers: { containerImages: ["example/contested"] },
     },
   ];
+
+  it("tells names apart by their symbols, regardless of the order of the icons", async () => {
+    const named = (id: string, name: string, more: object = {}) => ({
+      ...{ id, name, developer: "x", category: "y" },
+      ...more,
+    });
+    const icons = [
+      named("c", "C", { aliases: ["си", "се"] }),
+      named("c-plus-plus", "C++", { aliases: ["си++", "cplusplus"] }),
+      named("c-sharp", "C#", { aliases: ["c sharp"] }),
+      named("dot-net", ".NET"),
+      named("net", "Net"),
+      named("go-bang", "Go!"),
+      named("go", "Go"),
+      named("paramount-plus", "Paramount+"),
+      named("canal-plus", "Canal Plus"),
+      named("plain", "Plain"),
+      named("att", "AT&T"),
+    ];
+    const expected: readonly (readonly [name: string, id: string | undefined])[] = [
+      ...[
+        ["C", "c"],
+        ["c#", "c-sharp"],
+        ["C++", "c-plus-plus"],
+        ["Ｃ＃", "c-sharp"],
+        ["C Sharp", "c-sharp"],
+      ],
+      ...[
+        ["си", "c"],
+        ["СИ++", "c-plus-plus"],
+        [".net", "dot-net"],
+        ["NET", "net"],
+        ["Go!", "go-bang"],
+        ["go", "go"],
+      ],
+      ...[
+        ["paramount", "paramount-plus"],
+        ["Canal+", "canal-plus"],
+        ["Plain#", undefined],
+        ["AT & T", "att"],
+      ],
+    ] as const;
+    for (const records of [icons, icons.toReversed()]) {
+      const folder = temporaryFolder({ "icons.json": records });
+      await compile({ data: `${folder}/icons.json`, out: `${folder}/out`, jobs: 1 });
+      const catalog = openCatalog(`${folder}/out`);
+      for (const [value, id] of expected) {
+        const [found] = catalog.resolve([{ kind: "name", value }]);
+        expect(found && catalog.item(found.ordinal).id, value).toBe(id);
+      }
+    }
+  });
 
   it("finds the icon of container images, bundles, packages and names", async () => {
     const folder = temporaryFolder({ "icons.json": RECORDS });

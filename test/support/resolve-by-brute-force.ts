@@ -124,11 +124,50 @@ function domainByBruteForce(records: readonly SourceRecord[], value: string): An
 }
 
 const wordsOf = (text: string): string => (fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");
+/** The symbols that tell names apart, with their words: `c#`, `c++` and `.net`. */
+const SIGNED = /(?<![\p{L}\p{N}\p{M}])(?:[\p{L}\p{N}]+(?:\+\+?|#)|\.\p{L}+)(?![\p{L}\p{N}\p{M}])/gu;
+const signsOf = (text: string): string => (fold(text).match(SIGNED) ?? []).join(" ");
+/** In letters, as people write them: joined, and apart. */
+const IN_LETTERS: readonly (readonly [sign: RegExp, readonly string[]])[] = [
+  [/(?<=^|[^+])\+\+$/, ["pp", "plusplus", " plus plus"]],
+  [/(?<=^|[^+])\+$/, ["plus", " plus"]],
+  [/#$/, ["sharp", " sharp"]],
+];
+
 function nameByBruteForce(records: readonly SourceRecord[], value: string): Answer {
+  const found = spellingByBruteForce(records, value);
+  if (found !== "none") return found;
+  for (const signed of fold(value).match(SIGNED) ?? []) {
+    const word = wordsOf(signed);
+    const [, endings = ["dot", "dot "]] = IN_LETTERS.find(([sign]) => sign.test(signed)) ?? [];
+    for (const ending of endings) {
+      const letters = signed.startsWith(".") ? ending + word : word + ending;
+      const spelled = wordsOf(value)
+        .split(" ")
+        .map((each) => (each === word ? letters : each));
+      const other = spellingByBruteForce(records, spelled.join(" "));
+      if (other !== "none") return other;
+    }
+  }
+  return "none";
+}
+
+function spellingByBruteForce(records: readonly SourceRecord[], value: string): Answer {
   const wanted = wordsOf(value);
   if (wanted === "") return "none";
-  const named = records.find(({ name }) => wordsOf(name) === wanted);
-  if (named !== undefined) return { id: named.id, reason: "name" };
-  const known = records.find(({ aliases = [] }) => aliases.some((alias) => wordsOf(alias) === wanted));
-  return known === undefined ? "none" : { id: known.id, reason: "alias" };
+  const isText = (text: string): boolean => fold(text) === fold(value.trim());
+  const hasSigns = (text: string): boolean => wordsOf(text) === wanted && signsOf(text) === signsOf(value);
+  // C may be C++ if nothing else is C, but C# is nothing else.
+  const hasWords = (text: string): boolean => wordsOf(text) === wanted && signsOf(value) === "";
+  const ways = [
+    { reason: "name", textsOf: ({ name }: SourceRecord) => [name] },
+    { reason: "alias", textsOf: ({ aliases = [] }: SourceRecord) => aliases },
+  ];
+  for (const tests of [[isText, hasSigns], [hasWords]])
+    for (const { reason, textsOf } of ways)
+      for (const test of tests) {
+        const known = records.find((record) => textsOf(record).some(test));
+        if (known !== undefined) return { id: known.id, reason };
+      }
+  return "none";
 }
