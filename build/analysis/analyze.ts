@@ -1,8 +1,10 @@
 import * as culori from "#src/color/culori.js";
 import type { Renderer } from "#src/images/rasterize.js";
 import { binColors, countColors } from "#src/palette/colors.js";
+import { mostAlpha } from "#src/palette/strengthen.js";
 import { withoutEdges } from "#src/palette/without-edges.js";
 import { formatHash, hashLuma } from "#src/phash/phash.js";
+import type { RunPixels } from "#src/phash/pixels.js";
 import { describeShape } from "#src/shape/shape-descriptor.js";
 import { unpackImage } from "../image/decode/unpack-image.js";
 import { ImageError, type ImageFile } from "../image/image-file.js";
@@ -26,7 +28,7 @@ export async function analyzeImage(
   const bins = binColors(countColors(plain), culori);
   const { palette, labels } = measureColors(bins);
   if (palette.length === 0)
-    throw new ImageError("it shows nothing: every pixel is transparent; give the record a background or a tint");
+    throw new ImageError(`it shows nothing: ${transparencyOf(square)}; give the record a background or a tint`);
   const { hash, uncertain } = hashLuma(luma);
   return {
     phash: formatHash(hash),
@@ -40,6 +42,11 @@ export async function analyzeImage(
     image: images ? stored.item : NO_IMAGE,
     removed: stored.removed ?? [],
   };
+}
+
+function transparencyOf(square: RunPixels): string {
+  const most = mostAlpha(square);
+  return most === 0 ? "every pixel is transparent" : `no pixel is more than ${Math.round(most / 2.55)} % opaque`;
 }
 
 const NO_IMAGE = new Uint8Array(0);

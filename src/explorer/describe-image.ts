@@ -1,6 +1,7 @@
 import { convertRgbToOklab, serializeHex } from "culori/fn";
 import { measurePalette } from "../palette/dominant-colors.js";
 import { formatPalette } from "../palette/palette-text.js";
+import { strengthen } from "../palette/strengthen.js";
 import { formatHash, hashPixels } from "../phash/phash.js";
 import { findRuns, type PixelRuns, type Pixels, type RunPixels, withRuns } from "../phash/pixels.js";
 import { shrinkIntoSquare } from "../phash/shrink.js";
@@ -71,7 +72,7 @@ export async function describeLook(file: Blob): Promise<Look> {
 /** The square that is measured. */
 function squareOf(pixels: Pixels, runs: PixelRuns): RunPixels {
   const isSmall = Math.max(pixels.width, pixels.height) < SIDE;
-  return withRuns(isSmall ? enlarge(pixels) : shrinkIntoSquare(pixels, runs, SIDE));
+  return strengthen(withRuns(isSmall ? enlarge(pixels) : shrinkIntoSquare(pixels, runs, SIDE)));
 }
 
 /** Enlarges an image to the square that is measured. */

@@ -1,7 +1,5 @@
+import { LEAST_SEEN } from "#src/palette/strengthen.js";
 import type { Pixels, RunPixels } from "#src/phash/pixels.js";
-
-/** Pixels more transparent than this are not seen. */
-const MIN_ALPHA = 16;
 
 /** How an image lies in its square, and how sharp it is. */
 export interface Shape {
@@ -48,7 +46,7 @@ export function measureShape({ data, width: side, runs: { starts, rows } }: RunP
           if (aboveEnd >= end) break;
         }
       }
-      if (data[start * 4 + 3]! < MIN_ALPHA) continue;
+      if (data[start * 4 + 3]! < LEAST_SEEN) continue;
       seen += end - start;
       if (start - row < left) left = start - row;
       if (end - row - 1 > right) right = end - row - 1;

@@ -4,6 +4,8 @@ const NAME = /(?:[\w-]+:)?/.source;
 /** An attribute that draws something; what `a` and its like lead to is not drawn. */
 const HREF = `<(?!${NAME}a[\\s>])[\\w:.-]+\\s(?:[^<>]*\\s)?${NAME}href\\s*=\\s*["']\\s*(?!#|data:|["'\\s])([^"'<>]{1,200})`;
 const URL_FUNCTION = /url\(\s*(?:["']|&(?:quot|apos|#34|#39);)?\s*(?!#|data:|["')\s&])([^"')<>]{1,200})/.source;
+/** Follows the name of an element that holds something: without it, nothing is missing in the image. */
+const NOT_EMPTY = /(?!(?:\s[^<>]*)?(?:\/>|>\s*(?:<!\[CDATA\[\s*\]\]>\s*)?<\/))/.source;
 
 /** What a drawing may not hold, what is said of it, and what to do. `$1` stands for what it leads to. */
 const REFUSED: readonly (readonly [pattern: RegExp, says: string])[] = [
@@ -17,10 +19,10 @@ const REFUSED: readonly (readonly [pattern: RegExp, says: string])[] = [
     "it declares nested entities; save it without a document type",
   ],
   [/<\?xml-stylesheet\b/, "it references an external style sheet; embed the styles"],
-  [new RegExp(`<${NAME}script[\\s>/]`), "it contains a script, which is never run; remove it"],
+  [new RegExp(`<${NAME}script${NOT_EMPTY}[\\s>/]`), "it contains a script, which is never run; remove it"],
   [/<[\w-]+:include[\s>/]/, "it includes another file; embed it"],
   [
-    new RegExp(`<${NAME}foreignObject[\\s>](?![^<>]*requiredExtensions)`),
+    new RegExp(`<${NAME}foreignObject${NOT_EMPTY}[\\s>](?![^<>]*requiredExtensions)`),
     "it contains foreign content (foreignObject), which is not drawn; use shapes",
   ],
   [/@import\b/, "it imports external styles; embed them"],

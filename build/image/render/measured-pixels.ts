@@ -8,6 +8,7 @@ import {
   toPlainRuns,
   uncrashableRenderer,
 } from "#src/images/rasterize.js";
+import { strengthen } from "#src/palette/strengthen.js";
 import { shrinkLuma } from "#src/phash/phash.js";
 import { type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
 import { inSquare, shrinkToSide } from "#src/phash/shrink.js";
@@ -39,6 +40,7 @@ export interface MeasuredPixels {
   readonly luma: Uint8Array;
   /**
    * The image in a square of 128 pixels with its aspect ratio; the rest is transparent or has the background's color.
+   * Faint images are stronger, see `strengthen`.
    */
   readonly square: RunPixels;
 }
@@ -48,10 +50,12 @@ export interface MeasuredPixels {
  *
  * @throws Error of the decoder
  */
-export async function measuredPixels(
-  { stored, raster, drawing }: StoredItem,
-  renderer: Renderer = "resvg",
-): Promise<MeasuredPixels> {
+export async function measuredPixels(item: StoredItem, renderer: Renderer = "resvg"): Promise<MeasuredPixels> {
+  const { square, ...hashed } = await renderedPixels(item, renderer);
+  return { ...hashed, square: strengthen(square) };
+}
+
+async function renderedPixels({ stored, raster, drawing }: StoredItem, renderer: Renderer): Promise<MeasuredPixels> {
   const { background, padding } = stored;
   if (raster !== undefined && background === undefined) {
     const { image, luma, quarter } = read({ ...raster.pixels, isPremultiplied: false });
