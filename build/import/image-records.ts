@@ -1,8 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
-import { words } from "#src/text/fold.js";
 import { FILL_IN } from "../dataset/source-record.js";
 import { IMAGE_ENDINGS } from "../image/image-file.js";
+import { freeId, idOf, titleOf, withSpaces } from "./names.js";
+import { labelOf, oneLine } from "./one-line.js";
+import { groupVariants } from "./variant-files.js";
 
 const LEFT_OUT = new Set(["icons", "node_modules", "artifacts"]);
 
@@ -21,6 +23,7 @@ export interface ImageRecord {
   readonly developer: string;
   readonly category: string;
   readonly image: string;
+  readonly variants?: IconImages["variants"];
 }
 
 /** The images of a folder and its subfolders, as sorted paths with slashes. */
@@ -56,34 +59,57 @@ export function withoutExtension(image: string): string {
   return image.slice(0, image.length - extname(image).length);
 }
 
+/** Image files of one icon. */
+export interface IconImages {
+  /** The name of the icon. */
+  readonly name: string;
+  readonly image: string;
+  readonly variants: readonly { readonly name: string; readonly image: string }[];
+}
+
+/**
+ * Groups image files by icon: in each folder, `logo-dark.svg` is a variant of `logo.svg`, see `groupVariants`.
+ *
+ * @param images paths that don't differ in their extension only
+ */
+export function groupImages(images: readonly string[]): IconImages[] {
+  const byKey = new Map<string, string>();
+  const keyOf = (image: string): string => `${dirname(image)}/${idOf(nameOfImage(image)) || image}`;
+  // Of files whose names differ in punctuation, the first one has the variants.
+  for (const image of images) if (!byKey.has(keyOf(image))) byKey.set(keyOf(image), image);
+  const groups = groupVariants([...byKey.keys()]);
+  const variantKeys = new Set([...groups.values()].flatMap(({ variants }) => [...variants.values()]));
+  const icons = [...groups.values()].map(({ image, variants }): IconImages => {
+    const own = byKey.get(image!)!;
+    const named = [...variants].map(([name, key]) => ({ name, image: byKey.get(key)! }));
+    const words = variantKeys.has(image!) ? nameOfImage(own).split(" ").slice(0, -1) : [nameOfImage(own)];
+    return { name: words.join(" "), image: own, variants: named };
+  });
+  const others = images.filter((image) => byKey.get(keyOf(image)) !== image);
+  const alone = others.map((image): IconImages => ({ name: nameOfImage(image), image, variants: [] }));
+  return [...icons, ...alone].sort((a, b) => (a.image < b.image ? -1 : 1));
+}
+
 /**
  * The record of an image, with id and name derived from its file name.
  *
  * @param image its path in the dataset's folder. @param ids those in use; the new one is added
  */
-export function recordOfImage(image: string, ids: Set<string>, { developer, category }: CommonValues): ImageRecord {
-  const parts = wordsOf(basename(image, extname(image)));
-  const id = freeId(parts.join("-"), ids);
-  const name = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join(" ") || FILL_IN;
-  const subfolder = dirname(image) === "." ? undefined : basename(dirname(image)).replaceAll(",", " ");
-  return { id, name, developer: developer ?? FILL_IN, category: category ?? subfolder ?? FILL_IN, image };
+export function recordOfImage(
+  image: string,
+  ids: Set<string>,
+  { developer, category }: CommonValues,
+  name = nameOfImage(image),
+): ImageRecord {
+  const id = freeId(idOf(name), ids);
+  const subfolder = dirname(image) === "." ? "" : labelOf(basename(dirname(image)).normalize("NFC"));
+  return {
+    ...{ id, name: name || FILL_IN, developer: developer ?? FILL_IN },
+    ...{ category: category ?? (subfolder || FILL_IN), image },
+  };
 }
 
-/** The id for a name: its folded words, joined by hyphens; empty if it has none. */
-export function idFor(name: string): string {
-  return wordsOf(name).join("-");
-}
-
-/** The words of a title, in which a capital also begins a word. */
-function wordsOf(title: string): string[] {
-  return words(title.replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2"));
-}
-
-/** Adds an id that is not in use. Files in different folders, or with different punctuation, may have the same name. */
-export function freeId(wanted: string, ids: Set<string>): string {
-  const base = wanted || "icon";
-  let id = base;
-  for (let count = 2; ids.has(id); count++) id = `${base}-${count}`;
-  ids.add(id);
-  return id;
+/** The title that a file's name is. Some file systems separate letters from their diacritics. */
+function nameOfImage(image: string): string {
+  return titleOf(withSpaces(oneLine(basename(image, extname(image)).normalize("NFC"))));
 }

@@ -5,7 +5,14 @@ import { replaceFile } from "#src/platform/write-file.js";
 import { schemaText } from "../dataset/json-schema.js";
 import { FILL_IN } from "../dataset/source-record.js";
 import { IMAGE_ENDINGS } from "../image/image-file.js";
-import { type CommonValues, imagesIn, onePerName, recordOfImage } from "./image-records.js";
+import {
+  type CommonValues,
+  groupImages,
+  imagesIn,
+  onePerName,
+  recordOfImage,
+  withoutExtension,
+} from "./image-records.js";
 
 /** Values that apply to all images of a folder. */
 export interface InitOptions extends CommonValues {
@@ -15,17 +22,20 @@ export interface InitOptions extends CommonValues {
 
 export interface InitResult {
   readonly records: number;
+  /** Images that are variants of an icon by their names. */
+  readonly variants: readonly { readonly icon: string; readonly name: string; readonly image: string }[];
   /** Number of placeholders to fill in. */
   readonly unfilled: number;
-  /** Images that show the icon of another one beside them: `x.png` next to `x.svg`. */
-  readonly alternatives: readonly string[];
+  /** Images that are left out for another one that differs only in its extension: `x.png` for `x.svg`. */
+  readonly alternatives: readonly { readonly image: string; readonly chosen: string }[];
   /** The written files. */
   readonly files: readonly string[];
 }
 
 /**
  * Creates a dataset in a folder of images: a record for each, with id and name derived from its file name. Files that
- * differ only in their extension are one icon, with the drawing as its image if there is one.
+ * differ only in their extension are one icon, with the drawing as its image if there is one. Files with ends such as
+ * `-dark` are variants, see `groupVariants`.
  *
  * @throws Error if the folder has no image, or is already a dataset; nothing is overwritten
  */
@@ -42,7 +52,10 @@ export async function initDataset(folder: string, options: InitOptions = {}): Pr
     throw new Error(`${folder} holds no image (${[...IMAGE_ENDINGS].join(", ")}). Give a folder with images.`);
   }
   const ids = new Set<string>();
-  const records = images.map((image) => recordOfImage(image, ids, options));
+  const records = groupImages(images).map(({ name, image, variants }) => ({
+    ...recordOfImage(image, ids, options, name),
+    ...(variants.length === 0 ? {} : { variants }),
+  }));
   const name = options.name ?? basename(resolve(folder));
   const contents: Record<string, string> = {
     [join(folder, "dataset.schema.json")]: schemaText("dataset"),
@@ -60,9 +73,12 @@ export async function initDataset(folder: string, options: InitOptions = {}): Pr
     await replaceFile(path, content);
   }
   const unfilled = records.flatMap((record) => Object.values(record)).filter((value) => value === FILL_IN).length;
-  const used = new Set(images);
-  const alternatives = found.filter((image) => !used.has(image));
-  return { records: records.length, unfilled, alternatives, files: Object.keys(contents) };
+  const chosen = new Map(images.map((image) => [withoutExtension(image), image]));
+  const alternatives = found
+    .map((image) => ({ image, chosen: chosen.get(withoutExtension(image))! }))
+    .filter((alternative) => alternative.chosen !== alternative.image);
+  const variants = records.flatMap(({ id, variants = [] }) => variants.map((variant) => ({ icon: id, ...variant })));
+  return { records: records.length, variants, unfilled, alternatives, files: Object.keys(contents) };
 }
 
 function json(value: unknown): string {

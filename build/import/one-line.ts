@@ -1,5 +1,5 @@
 import { parseUrl } from "#src/platform/parse-url.js";
-import { words } from "#src/text/fold.js";
+import { idOf } from "./names.js";
 
 /** Maximum length of names, aliases and developers in records. */
 export const MAX_NAME = 200;
@@ -30,9 +30,9 @@ export function labelOf(value: unknown): string {
   );
 }
 
-/** Text as a label in lower case, words joined by dashes: "Photo & Video" → "photo-video". */
+/** Text as a label in lower case, words joined by dashes: "Photo & Video" → "photo-video", "C++" → "c-plus-plus". */
 export function slugOf(value: unknown): string {
-  return cut(words(oneLine(value)).join("-"), MAX_LABEL);
+  return cut(idOf(oneLine(value)), MAX_LABEL);
 }
 
 /** The first `length` characters. A visible character may be two UTF-16 units. */

@@ -1,5 +1,5 @@
 import type { MergeDecision, MergeReason } from "../dataset/merge-decisions.js";
-import { freeId, idFor } from "../import/image-records.js";
+import { freeId, idOf } from "../import/names.js";
 import type { MergePair } from "./find-pairs.js";
 import type { MergeRecords } from "./inputs.js";
 
@@ -311,18 +311,19 @@ function openCollisions(
 ): DecidedPair[] {
   const { ids, count, inputs, inputOf } = records;
   const leaderOf = (record: number): number => groups.membersOf(record)[0]!;
-  const idOf = (leader: number): string => chosen.get(leader) ?? ids[leader]!;
+  const finalId = (leader: number): string => chosen.get(leader) ?? ids[leader]!;
   const taken = new Set<string>();
-  if (renames) for (let record = 0; record < count; record++) taken.add(ids[record]!).add(idOf(leaderOf(record)));
+  if (renames) for (let record = 0; record < count; record++) taken.add(ids[record]!).add(finalId(leaderOf(record)));
   return pairs.map((pair) => {
     const { first, second, decision } = pair;
     const [one, two] = [leaderOf(first), leaderOf(second)];
-    if (one === two || ids[first] !== ids[second] || idOf(one) !== idOf(two) || idOf(two) !== ids[second]) return pair;
+    if (one === two || ids[first] !== ids[second] || finalId(one) !== finalId(two) || finalId(two) !== ids[second])
+      return pair;
     if (!renames) {
       const kept = pair.isUncertain ? { ...decision, decision: "undecided" as const } : decision;
       return { ...pair, decision: kept, isUncertain: true, lacksRename: true };
     }
-    const rename = freeId(`${idFor(inputs[inputOf(second)]!.name)}:${ids[second]}`, taken);
+    const rename = freeId(`${idOf(inputs[inputOf(second)]!.name)}:${ids[second]}`, taken);
     chosen.set(two, rename);
     return { ...pair, decision: { ...decision, decision: "different", rename } };
   });

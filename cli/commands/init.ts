@@ -26,8 +26,9 @@ export function initCommand(): Command {
       if (json) return printJson(result);
       print(`${paint("green", "started")} a dataset of ${result.records} icons in ${folder}:`);
       for (const file of result.files) print(`  ${file}`);
-      for (const image of result.alternatives)
-        print(`${paint("yellow", "left out")} ${image}: another file is this icon`);
+      for (const { name, image, icon } of result.variants) print(`variant ${name} of ${icon}: ${image}`);
+      for (const { image, chosen } of result.alternatives)
+        print(`${paint("yellow", "left out")} ${image}: ${chosen} is this icon; rename it if it shows something else`);
       if (result.unfilled > 0)
         print(`${result.unfilled} fields are marked FILL IN; \`${commandText(["lint", folder])}\` lists them.`);
       print(`Next: ${paint("cyan", commandText(["dev", folder]))}`);

@@ -8,6 +8,7 @@ import { labelOf } from "../one-line.js";
 import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
 import { MAX_IMAGE_BYTES } from "../write-images.js";
 import { openSource } from "./open-source.js";
+import { createThemeNames } from "./theme-names.js";
 
 const MAX_INDEX_BYTES = 2 ** 26;
 const MAX_ALIASES = 50;
@@ -54,7 +55,10 @@ export interface Brand {
   readonly fields: Partial<SourceRecord>;
   /** Path of the image in the source. */
   readonly image: string;
-  /** Paths of further images by the names of their variants. */
+  /**
+   * Paths of further images by the names of their variants. `light` and `dark` are exchanged if the colors of the images
+   * say so.
+   */
   readonly variants: Readonly<Record<string, string>>;
   /** What has no field. */
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -81,16 +85,24 @@ export async function importBrands(
     const read = (path: string): string => readRegularFile(join(folder, path), MAX_INDEX_BYTES).toString();
     const found = readingFrom(join(folder, index), () => brands(read(index), read));
     const attributes: Record<string, number> = {};
-    const result = await writeAppDataset({ out, force, name: datasetName, file }, async (work) => {
-      const records: SourceRecord[] = [];
-      const spellings = new Map<string, string>();
-      for (const brand of found) {
-        records.push(await recordOf(brand, folder, spellings, work));
-        for (const field of Object.keys(brand.attributes)) attributes[field] = (attributes[field] ?? 0) + 1;
-      }
-      return { records, hidden: 0 };
-    });
-    return { ...result, attributes };
+    const files = filesInside(folder);
+    const readImage = (path: string): Buffer => files.read(path, MAX_IMAGE_BYTES);
+    const themeNames = createThemeNames(readImage);
+    try {
+      const result = await writeAppDataset({ out, force, name: datasetName, file }, async (work) => {
+        const records: SourceRecord[] = [];
+        const spellings = new Map<string, string>();
+        for (const brand of found) {
+          const variants = await themeNames.correct(brand.variants);
+          records.push(await recordOf({ ...brand, variants }, readImage, spellings, work));
+          for (const field of Object.keys(brand.attributes)) attributes[field] = (attributes[field] ?? 0) + 1;
+        }
+        return { records, hidden: 0 };
+      });
+      return { ...result, attributes };
+    } finally {
+      await themeNames.close();
+    }
   }
 }
 
@@ -105,14 +117,13 @@ function readingFrom<T>(path: string, work: () => T): T {
 /** @param spellings of categories, as they came first: builds take those that differ in case only for mistakes */
 async function recordOf(
   brand: Brand,
-  folder: string,
+  readImage: (path: string) => Buffer,
   spellings: Map<string, string>,
   { takeOver, withoutImage }: AppsImport,
 ): Promise<SourceRecord> {
   const { id, name, fields, attributes } = brand;
-  const files = filesInside(folder);
   const copy = (path: string, as: string): Promise<string | undefined> =>
-    takeOver(as, async () => ({ extension: extname(path).toLowerCase(), bytes: files.read(path, MAX_IMAGE_BYTES) }));
+    takeOver(as, async () => ({ extension: extname(path).toLowerCase(), bytes: readImage(path) }));
   const image = await copy(brand.image, id);
   const variants: { name: string; image: string }[] = [];
   for (const [variant, path] of Object.entries(brand.variants)) {

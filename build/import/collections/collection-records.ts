@@ -1,6 +1,8 @@
 import { MAX_VARIANT_NAME, VARIANT_NAME } from "#src/format/variant-names.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
+import { titleOf } from "../names.js";
 import { oneLine, present, slugOf } from "../one-line.js";
+import { groupVariants } from "../variant-files.js";
 import type { CollectionFiles, CollectionIcon } from "./import-collection.js";
 
 /** Limits of records. */
@@ -14,44 +16,38 @@ export interface Common {
   readonly developer: string;
 }
 
-/** Endings of files that the collection's data does not mention, but that belong to the icon before them. */
-const ENDING = /^(.+)-(light|dark|mono|wordmark|wordmark-light|wordmark-dark)$/;
 const UNCATEGORIZED = "other";
 
 /**
- * Icons of files that the collection's data does not mention.
+ * All icons by id: those that the collection's data mentions, and those of the other files. These are variants if their
+ * names say so, also of icons that the data mentions.
  *
- * @param known names of files that are images of other icons
+ * @param listed icons that the data mentions
  * @param gone ids of removed icons, whose files are placeholders
  */
-export function unlistedIcons(
+export function withUnlisted(
+  listed: readonly CollectionIcon[],
   { images, license }: CollectionFiles,
-  known: ReadonlySet<string>,
   gone: ReadonlySet<string>,
   { repository, attribution, developer }: Common,
 ): CollectionIcon[] {
-  const names = [...images.keys()].filter((name) => !known.has(name) && !gone.has(name)).sort();
-  const ownerOf = (name: string): readonly [owner: string, variant: string] | undefined => {
-    const [, owner = "", variant = ""] = ENDING.exec(name) ?? [];
-    return images.has(owner) || gone.has(owner) ? [owner, variant] : undefined;
-  };
-  const variants = new Map<string, Map<string, string>>();
-  for (const name of names) {
-    const [owner, variant] = ownerOf(name) ?? [];
-    if (owner === undefined || variant === undefined) continue;
-    variants.set(owner, (variants.get(owner) ?? new Map()).set(variant, name));
+  const claimed = new Set(listed.flatMap(({ image, variants }) => [image, ...variants.values()]));
+  const names = [...images.keys()].filter((name) => !claimed.has(name) && !gone.has(name)).sort();
+  const groups = groupVariants(names, new Set([...listed.map(({ record }) => record.id), ...gone]));
+  const icons = listed.map((icon) => {
+    const others = [...(groups.get(icon.record.id)?.variants ?? [])].filter(([name]) => !icon.variants.has(name));
+    return { ...icon, variants: new Map([...icon.variants, ...others]) };
+  });
+  for (const [id, { image, variants }] of groups) {
+    if (image === undefined) continue;
+    const record = {
+      ...{ id, name: oneLine(titleOf(id)), developer, ...categoriesOf(undefined) },
+      ...present({ license, source: sourceOf(repository, image, images.get(image)) }),
+      attributes: { attribution },
+    };
+    icons.push({ record, image, variants: new Map(variants) });
   }
-  return names
-    .filter((name) => ownerOf(name) === undefined)
-    .map((id) => ({
-      record: {
-        ...{ id, name: oneLine(titleOf(id)), developer, ...categoriesOf(undefined) },
-        ...present({ license, source: sourceOf(repository, id, images.get(id)) }),
-        attributes: { attribution },
-      },
-      image: id,
-      variants: variants.get(id) ?? new Map<string, string>(),
-    }));
+  return icons.sort((a, b) => (a.record.id < b.record.id ? -1 : 1));
 }
 
 /** The address of an image in a repository; undefined if it doesn't exist. */
@@ -75,12 +71,6 @@ export function categoriesOf(
 export function variantName(id: string, file: string, role: string): string {
   const rest = file.startsWith(`${id}-`) ? file.slice(id.length + 1) : "";
   return VARIANT_NAME.test(rest) && rest.length <= MAX_VARIANT_NAME ? rest : role;
-}
-
-/** A name as a title: `plex-rewind` → `Plex Rewind`. */
-export function titleOf(name: string): string {
-  const words = name.split(/[-_\s]+/).filter((word) => word !== "");
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ") || name;
 }
 
 /** Texts for a field with limits, and those of `attributes` if the field can't hold all of them as they are. */

@@ -1,4 +1,5 @@
 import type { RemovedIcon } from "../../dataset/removed-icons.js";
+import { titleOf } from "../names.js";
 import { oneLine, present, shortened } from "../one-line.js";
 import type { AppsImport } from "../write-app-dataset.js";
 import {
@@ -8,9 +9,8 @@ import {
   isObject,
   sourceOf,
   textsOf,
-  titleOf,
-  unlistedIcons,
   variantName,
+  withUnlisted,
 } from "./collection-records.js";
 import {
   type Collected,
@@ -39,18 +39,11 @@ export function importDashboardIcons(options: CollectionOptions): Promise<Collec
   return importCollection(options, { name: ATTRIBUTION, file: "dashboard-icons.ndjson" }, async (files, skipped) => {
     const { removed, leftOut } = readTakedowns(files, skipped);
     const gone = new Set(removed.map(({ id }) => id));
-    const icons: CollectionIcon[] = [];
-    const claimed = new Set<string>();
-    for (const [id, entry] of await readMetadata(files, skipped)) {
-      if (gone.has(id)) continue;
-      const icon = iconOf(id, entry, files, developer);
-      for (const name of [icon.image, ...icon.variants.values()]) claimed.add(name);
-      icons.push(icon);
-    }
+    const listed: CollectionIcon[] = [];
+    for (const [id, entry] of await readMetadata(files, skipped))
+      if (!gone.has(id)) listed.push(iconOf(id, entry, files, developer));
     const common = { repository: REPOSITORY, attribution: ATTRIBUTION, developer };
-    icons.push(...unlistedIcons(files, claimed, gone, common));
-    icons.sort((a, b) => (a.record.id < b.record.id ? -1 : 1));
-    return { icons, removed, leftOut } satisfies Collected;
+    return { icons: withUnlisted(listed, files, gone, common), removed, leftOut } satisfies Collected;
   });
 }
 

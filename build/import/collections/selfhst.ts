@@ -1,5 +1,5 @@
 import { oneLine, present } from "../one-line.js";
-import { categoriesOf, fitCategories, fitKeywords, isObject, sourceOf, unlistedIcons } from "./collection-records.js";
+import { categoriesOf, fitCategories, fitKeywords, isObject, sourceOf, withUnlisted } from "./collection-records.js";
 import {
   type CollectionFiles,
   type CollectionIcon,
@@ -34,11 +34,8 @@ export function importSelfhst(options: CollectionOptions): Promise<CollectionRes
         icons.push(iconOf(entry.Reference, entry, files, { references, developer }));
       } else skipped.add({ icon: `index.json, entry ${at + 1}`, reason: "has no Reference" });
     }
-    const known = new Set(icons.flatMap(({ image, variants }) => [image, ...variants.values()]));
     const common = { repository: REPOSITORY, attribution: ATTRIBUTION, developer };
-    icons.push(...unlistedIcons(files, known, NONE, common));
-    icons.sort((a, b) => (a.record.id < b.record.id ? -1 : 1));
-    return { icons, removed: [], leftOut: {} };
+    return { icons: withUnlisted(icons, files, NONE, common), removed: [], leftOut: {} };
   });
 }
 

@@ -1,5 +1,5 @@
 import { parse } from "@babel/parser";
-import { words } from "#src/text/fold.js";
+import { freeIds } from "../names.js";
 import { type Brand, type BrandCollection, sorted, urlOf } from "./brands.js";
 import { literalValue } from "./literal-value.js";
 
@@ -24,8 +24,14 @@ export const SVGL: BrandCollection = {
   file: "svgl.ndjson",
   index: "src/data/svgs.ts",
   brands(index) {
-    const ids = new Set<string>();
-    return entriesOf(index).map((entry, at) => brandOf(entry, at, ids));
+    const entries = entriesOf(index);
+    const wrong = entries.findIndex(({ title, route }) => typeof title !== "string" || route === undefined);
+    if (wrong >= 0) throw new TypeError(`icon ${wrong} has no title or route`);
+    const ids = freeIds(
+      entries.map(({ title, route }) => ({ name: title, tie: JSON.stringify(route) })),
+      new Set(),
+    );
+    return entries.map((entry, at) => brandOf(entry, ids[at]!));
   },
 };
 
@@ -44,15 +50,14 @@ function entriesOf(index: string): readonly Entry[] {
   throw new TypeError("has no list svgs");
 }
 
-function brandOf(entry: Entry, at: number, ids: Set<string>): Brand {
+function brandOf(entry: Entry, id: string): Brand {
   const { title, category = [], route, wordmark, url, brandUrl, ...others } = entry;
-  if (typeof title !== "string" || route === undefined) throw new TypeError(`icon ${at} has no title or route`);
   const { fields, attributes } = sorted({
     website: { from: "url", value: url, as: urlOf(url) },
     guidelines: { from: "brandUrl", value: brandUrl, as: urlOf(brandUrl) },
   });
   return {
-    id: freeId(words(title).join("-"), ids),
+    id,
     name: title,
     categories: typeof category === "string" ? [category] : category,
     fields,
@@ -78,12 +83,4 @@ function brandOf(entry: Entry, at: number, ids: Set<string>): Brand {
 
 function pathOf(route: string): string {
   return `static/${route.replace(/^\/+/, "")}`;
-}
-
-function freeId(wanted: string, ids: Set<string>): string {
-  const base = wanted || "icon";
-  let id = base;
-  for (let count = 2; ids.has(id); count++) id = `${base}-${count}`;
-  ids.add(id);
-  return id;
 }

@@ -28,14 +28,6 @@ export const THE_SVG: BrandCollection = {
   },
 };
 
-/** Their `light` is for light pages; ours has light colors. */
-const SWAPPED: Readonly<Record<string, string>> = {
-  light: "dark",
-  dark: "light",
-  "wordmark-light": "wordmark-dark",
-  "wordmark-dark": "wordmark-light",
-};
-
 function brandOf(entry: Entry, at: number): Brand {
   const {
     slug,
@@ -80,8 +72,8 @@ function brandOf(entry: Entry, at: number): Brand {
   };
 }
 
-/** `wordmarkDark` → `wordmark-light` */
+/** `wordmarkDark` → `wordmark-light`: theirs is for dark pages, so it has light colors. */
 function variantName(name: string): string {
   const dashed = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return SWAPPED[dashed] ?? dashed;
+  return dashed.replace(/\b(?:light|dark)$/, (theme) => (theme === "light" ? "dark" : "light"));
 }

@@ -3,6 +3,7 @@ import { convertIconSetInfo } from "@iconify/utils/lib/icon-set/convert-info";
 import { labelKey } from "#src/format/filter-facets.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { sortNames } from "../../sets/set-names.js";
+import { titleOf } from "../names.js";
 import { cut, labelOf, MAX_NAME, oneLine } from "../one-line.js";
 import { createRecordCheck, type SkippedIcon } from "../write-records.js";
 import type { KeywordsOf } from "./upstream-keywords.js";
@@ -64,14 +65,6 @@ export function createSetConverter(sets: number): (set: IconifyJSON, keywordsOf:
     }
     return { name: facts.name, records: records(), aliases: [...icons.values()].flat().length, hidden };
   };
-}
-
-/** "arrow-left-bold" → "Arrow Left Bold" */
-function titleOf(name: string): string {
-  return name
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ");
 }
 
 /** "arrow-left-bold" → 3 */

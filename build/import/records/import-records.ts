@@ -1,7 +1,8 @@
 import { basename, dirname, extname } from "node:path";
 import { FILL_IN, type SourceRecord } from "../../dataset/source-record.js";
 import { filesInside } from "../../image/source/files-inside.js";
-import { freeId, idFor, isImage } from "../image-records.js";
+import { isImage } from "../image-records.js";
+import { freeIds, withSpaces } from "../names.js";
 import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
 import { MAX_IMAGE_BYTES } from "../write-images.js";
 import { mapColumns, mapRow } from "./map-columns.js";
@@ -49,9 +50,10 @@ export async function importRecords(options: RecordsOptions): Promise<RecordsRes
     // Given ids first, so that no made one takes them.
     const mapped = rows.map((row) => mapRow(row, mapping));
     for (const { id } of mapped) if (typeof id === "string") ids.add(id);
+    const made = madeIds(mapped, ids);
     const seen = new Set<string>();
     for (const [at, values] of mapped.entries()) {
-      const record = complete(values, ids);
+      const record = complete(values, made.get(values));
       const id = record?.id;
       const place = `record ${at + 1}`;
       if (record === undefined || typeof id !== "string") {
@@ -75,14 +77,22 @@ export async function importRecords(options: RecordsOptions): Promise<RecordsRes
   };
 }
 
-/** The record with its required fields; undefined if it can't be named. */
-function complete(values: Readonly<Record<string, unknown>>, ids: Set<string>): SourceRecord | undefined {
-  const { id, name = id, developer = FILL_IN, category, categories, ...others } = values;
+type Values = Readonly<Record<string, unknown>>;
+
+/** Ids for the rows that have a name only. @param ids those in use; the new ones are added */
+function madeIds(rows: readonly Values[], ids: Set<string>): ReadonlyMap<Values, string> {
+  const named = rows.filter(({ id, name }) => id === undefined && name !== undefined);
+  const things = named.map((row) => ({ name: withSpaces(String(row.name)), tie: JSON.stringify(row) }));
+  return new Map(freeIds(things, ids).map((id, at) => [named[at]!, id]));
+}
+
+/** The record with its required fields; undefined if it can't be named. @param made its id if it has none */
+function complete(values: Values, made: string | undefined): SourceRecord | undefined {
+  const { id = made, name = id, developer = FILL_IN, category, categories, ...others } = values;
   if (name === undefined) return undefined;
   const first = Array.isArray(categories) ? categories[0] : undefined;
   const all = categories === undefined ? {} : { categories };
-  const own = id ?? freeId(idFor(String(name)), ids);
-  return { id: own, name, developer, category: category ?? first ?? FILL_IN, ...all, ...others } as SourceRecord;
+  return { id, name, developer, category: category ?? first ?? FILL_IN, ...all, ...others } as SourceRecord;
 }
 
 async function withImage(

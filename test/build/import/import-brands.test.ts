@@ -199,6 +199,87 @@ describe("an imported collection serves every field of its source", () => {
   });
 });
 
+/** The records of an import, and the text of their images. */
+async function imported(collection: BrandCollection, files: Readonly<Record<string, string>>) {
+  const folder = temporaryFolder(files);
+  await importBrands(collection, { source: folder, out: `${folder}/set` });
+  const lines = readFileSync(`${folder}/set/icons/${collection.file}`, "utf8").trimEnd().split("\n");
+  const records: readonly { id: string; name: string; variants?: { name: string; image: string }[] }[] = lines.map(
+    (line) => JSON.parse(line),
+  );
+  return { records, textOf: (image: string) => readFileSync(`${folder}/set/${image}`, "utf8") };
+}
+
+describe("variants for light and dark pages", () => {
+  const [DARK, MIDDLE, LIGHT] = ["#14213d", "#888888", "#f5f5f5"] as const;
+  /** The colors of the images for light and for dark pages, and of those that become the variants light and dark. */
+  const PAIRS: readonly (readonly [pages: readonly [string, string], named: readonly [string, string]])[] = [
+    [
+      [DARK, LIGHT],
+      [LIGHT, DARK],
+    ],
+    [
+      [LIGHT, DARK],
+      [LIGHT, DARK],
+    ],
+    [
+      [LIGHT, MIDDLE],
+      [LIGHT, MIDDLE],
+    ],
+    // Equally light: the collection knows best.
+    [
+      ["#888888", "#898989"],
+      ["#898989", "#888888"],
+    ],
+  ];
+  const svglIndex = (): string => {
+    const both = (at: number) => ({ light: `/${at}-light.svg`, dark: `/${at}-dark.svg` });
+    const entries = PAIRS.map((_, at) => ({ title: `Kite ${at}`, route: both(at), wordmark: both(at) }));
+    return `export const svgs = ${JSON.stringify(entries)};`;
+  };
+  const theSvgIndex = (): string => {
+    const variantsOf = (at: number) => ({
+      ...{ default: `/${at}.svg`, light: `/${at}-light.svg`, dark: `/${at}-dark.svg` },
+      ...{ wordmarkLight: `/${at}-light.svg`, wordmarkDark: `/${at}-dark.svg` },
+    });
+    const entries = PAIRS.map((_, at) => ({ slug: `kite-${at}`, title: `Kite ${at}`, variants: variantsOf(at) }));
+    return JSON.stringify(entries);
+  };
+
+  it.each([
+    { collection: SVGL, index: svglIndex(), folder: "static" },
+    { collection: THE_SVG, index: theSvgIndex(), folder: "public" },
+  ])("of $collection.name are named after their measured colors", async ({ collection, index, folder }) => {
+    const files: Record<string, string> = { [collection.index]: index };
+    for (const [at, [pages]] of PAIRS.entries()) {
+      files[`${folder}/${at}.svg`] = drawing("#ff0000");
+      for (const [which, theme] of ["light", "dark"].entries())
+        files[`${folder}/${at}-${theme}.svg`] = drawing(pages[which]!);
+    }
+    const { records, textOf } = await imported(collection, files);
+    for (const [at, [, [light, dark]]] of PAIRS.entries()) {
+      const { variants = [] } = records.find(({ id }) => id === `kite-${at}`)!;
+      for (const [name, color] of Object.entries({ light, dark, "wordmark-light": light, "wordmark-dark": dark })) {
+        const image = variants.find((variant) => variant.name === name)?.image;
+        expect(textOf(image!), `${name} of ${at}`).toBe(drawing(color));
+      }
+    }
+  });
+});
+
+it("makes ids of svgl's titles that tell symbols apart and don't depend on the order", async () => {
+  const titles = ["C", "C++", "C#", ".NET", "Kite!", "Kite", "Kite"];
+  const files = Object.fromEntries(titles.map((_, at) => [`static/${at}.svg`, drawing(`#00000${at}`)]));
+  const entries = titles.map((title, at) => ({ title, category: "x", route: `/${at}.svg` }));
+  for (const list of [entries, entries.toReversed()]) {
+    const index = `export const svgs = ${JSON.stringify(list)};`;
+    const { records, textOf } = await imported(SVGL, { ...files, "src/data/svgs.ts": index });
+    const ids = Object.fromEntries(records.map(({ id }) => [id, textOf(`images/${id}.svg`)]));
+    const wanted = ["c", "c-plus-plus", "c-sharp", "dot-net", "kite-3", "kite", "kite-2"];
+    expect(ids).toEqual(Object.fromEntries(wanted.map((id, at) => [id, files[`static/${at}.svg`]])));
+  }
+});
+
 it.each([
   ["a call", "export const svgs = [{ title: process.exit() }];", /line 1 is not data but CallExpression/],
   ["a spread", "export const svgs = [\n...others];", /line 2 is not data but SpreadElement/],

@@ -47,7 +47,7 @@ describe("icons init", () => {
         category: "games",
         image: "games/SuperMario.svg",
       },
-      { id: "ete-2024", name: "Ete 2024", developer: "FILL IN", category: "games", image: "games/été_2024.JPG" },
+      { id: "ete-2024", name: "Été 2024", developer: "FILL IN", category: "games", image: "games/été_2024.JPG" },
       {
         id: "visual-studio-2",
         name: "Visual Studio",
@@ -56,14 +56,90 @@ describe("icons init", () => {
         image: "visual-studio.png",
       },
     ]);
-    expect(stdout).toMatch(/left out .*games\/SuperMario\.png/);
-    expect(stdout).toMatch(/left out .*games\/SuperMario\.webp/);
+    for (const left of ["png", "webp"])
+      expect(stdout).toContain(
+        `left out games/SuperMario.${left}: games/SuperMario.svg is this icon; rename it if it shows something else\n`,
+      );
     const built = await runHere(["build", folder, "--out", join(folder, "out"), "--strict", "--json"]);
     expect(built.code).toBe(0);
     expect(JSON.parse(built.stdout)).toMatchObject({ icons: 4, analyzed: 4, skipped: [] });
     const linted = await runHere(["lint", folder, "--artifacts", join(folder, "out"), "--only", "placeholder"]);
     expect(linted.code).toBe(0);
     expect(linted.stdout.match(/is not filled in yet, got "FILL IN"/g)).toHaveLength(6);
+  });
+
+  it("keeps names as they are written, and spells out symbols in ids", async () => {
+    const files = [
+      "c.svg",
+      "c++.svg",
+      "c#.svg",
+      "Über Größe.svg",
+      "U\u0308ber.svg",
+      "node.js.svg",
+      "at&t.svg",
+      "Ελληνικά.svg",
+    ];
+    const folder = temporaryFolder(Object.fromEntries(files.map((file) => [`Cafe\u0301, bar/${file}`, SVG])));
+    expect((await runHere(["init", folder])).code).toBe(0);
+    const records: readonly Record<string, string>[] = JSON.parse(
+      readFileSync(join(folder, "icons/icons.json"), "utf8"),
+    );
+    expect(Object.fromEntries(records.map(({ id, name }) => [id, name]))).toEqual({
+      c: "C",
+      "c-plus-plus": "C++",
+      "c-sharp": "C#",
+      "uber-grosse": "Über Größe",
+      uber: "Über",
+      "node-js": "Node.js",
+      "at-t": "At&t",
+      ελληνικα: "Ελληνικά",
+    });
+    expect(new Set(records.map(({ category }) => category))).toEqual(new Set(["Café bar"]));
+  });
+
+  it("makes variants of files whose names end so, and icons of all others", async () => {
+    const files = [
+      ...["logo.svg", "logo-dark.svg", "Logo_Light.png", "logo-wordmark.svg", "logo-wordmark-light.svg"],
+      ...["pair-light.svg", "pair-dark.svg", "lonely-dark.svg", "logo-pro.svg", "a/logo-mono.svg", "a/LOGO.svg"],
+      ...["logo-dark.png", "logo-light-dark.svg"],
+    ];
+    const folder = temporaryFolder(Object.fromEntries(files.map((file) => [file, SVG])));
+    const { code, stdout } = await runHere(["init", folder]);
+    expect(code).toBe(0);
+    const records: readonly {
+      id: string;
+      name: string;
+      image: string;
+      variants?: readonly Record<string, string>[];
+    }[] = JSON.parse(readFileSync(join(folder, "icons/icons.json"), "utf8"));
+    const told = records.map(({ id, name, image, variants = [] }) => [
+      id,
+      name,
+      image,
+      Object.fromEntries(variants.map((variant) => [variant.name, variant.image])),
+    ]);
+    expect(told).toEqual([
+      ["logo", "LOGO", "a/LOGO.svg", { mono: "a/logo-mono.svg" }],
+      ["logo-light-dark", "Logo Light Dark", "logo-light-dark.svg", {}],
+      ["logo-pro", "Logo Pro", "logo-pro.svg", {}],
+      [
+        "logo-2",
+        "Logo",
+        "logo.svg",
+        {
+          light: "Logo_Light.png",
+          dark: "logo-dark.svg",
+          "wordmark-light": "logo-wordmark-light.svg",
+          wordmark: "logo-wordmark.svg",
+        },
+      ],
+      ["lonely-dark", "Lonely Dark", "lonely-dark.svg", {}],
+      ["pair", "Pair", "pair-dark.svg", { dark: "pair-dark.svg", light: "pair-light.svg" }],
+    ]);
+    expect(stdout).toContain("variant light of logo-2: Logo_Light.png\n");
+    expect(stdout).toContain(
+      "left out logo-dark.png: logo-dark.svg is this icon; rename it if it shows something else",
+    );
   });
 
   it("creates a dataset that builds immediately if the common fields are given", async () => {

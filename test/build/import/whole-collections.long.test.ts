@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { LEAST_DIFFERENCE } from "#build/analysis/theme-pairs.js";
 import { compile } from "#build/compile/compile.js";
 import { importBrands } from "#build/import/collections/brands.js";
 import type { CollectionOptions } from "#build/import/collections/import-collection.js";
@@ -10,6 +11,7 @@ import { SIMPLE_ICONS } from "#build/import/collections/simple-icons.js";
 import { SVGL } from "#build/import/collections/svgl.js";
 import type { AppsResult } from "#build/import/write-app-dataset.js";
 import { openCatalog } from "#src/catalog/catalog.js";
+import { toOklab } from "#src/color/culori.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { startService } from "../../support/service.js";
 
@@ -76,39 +78,54 @@ function svgl(folder: string): Expected[] {
   // The list is trusted here, so the test runs it instead of parsing it as the importer does.
   const entries: Values[] = new Function(`return ${text.slice(text.indexOf("= [") + 2)}`)();
   const ids = new Set<string>();
-  return entries.map((entry) => {
-    const { title, url, brandUrl, ...attributes } = entry;
-    const route = entry.route as string | { light: string; dark: string };
-    const wordmark = entry.wordmark as typeof route | undefined;
-    const path = (image: string): string => join("static", image);
-    const both = (prefix: string, of: typeof route | undefined) =>
-      typeof of === "object" ? { [`${prefix}light`]: path(of.dark), [`${prefix}dark`]: path(of.light) } : {};
-    const base = (title as string)
-      .normalize("NFKD")
-      .replaceAll(/[\u0300-\u036f'’]/g, "")
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter(Boolean)
-      .join("-");
-    let id = base;
-    for (let count = 2; ids.has(id); count++) id = `${base}-${count}`;
-    ids.add(id);
-    const categories = [entry.category].flat().map(String);
-    return {
-      id,
-      fields: {
-        ...{ name: title, developer: title, category: categories[0], website: url, guidelines: brandUrl, aliases: [] },
-        ...(categories.length > 1 ? { categories } : {}),
-        attributes: { set: "svgl", ...attributes },
-      },
-      images: {
-        "": path(typeof route === "string" ? route : route.light),
-        ...both("", route),
-        ...(wordmark && { wordmark: path(typeof wordmark === "string" ? wordmark : wordmark.light) }),
-        ...both("wordmark-", wordmark),
-      },
-    };
-  });
+  // Entries with the same id are numbered by title, then by path.
+  const keyOf = ({ title, route }: Values): string => `${title}\0${JSON.stringify(route)}`;
+  return entries
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    .map((entry) => {
+      const { title, url, brandUrl, ...attributes } = entry;
+      const route = entry.route as string | { light: string; dark: string };
+      const wordmark = entry.wordmark as typeof route | undefined;
+      const path = (image: string): string => join("static", image);
+      const both = (prefix: string, of: typeof route | undefined) =>
+        typeof of === "object" ? { [`${prefix}light`]: path(of.dark), [`${prefix}dark`]: path(of.light) } : {};
+      const base = (title as string)
+        .normalize("NFKD")
+        .replaceAll(/[\u0300-\u036f'’]/g, "")
+        .toLowerCase()
+        .replaceAll(/(?<=[\p{L}\p{N}])\+\+(?![\p{L}\p{N}])/gu, " plus plus")
+        .replaceAll(/(?<=[\p{L}\p{N}])\+(?![\p{L}\p{N}])/gu, " plus")
+        .replaceAll(/(?<=[\p{L}\p{N}])#(?![\p{L}\p{N}])/gu, " sharp")
+        .replaceAll(/(?<![\p{L}\p{N}])\.(?=\p{L}+(?![\p{L}\p{N}]))/gu, "dot ")
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter(Boolean)
+        .join("-");
+      let id = base;
+      for (let count = 2; ids.has(id); count++) id = `${base}-${count}`;
+      ids.add(id);
+      const categories = [entry.category].flat().map(String);
+      return {
+        id,
+        fields: {
+          ...{
+            name: title,
+            developer: title,
+            category: categories[0],
+            website: url,
+            guidelines: brandUrl,
+            aliases: [],
+          },
+          ...(categories.length > 1 ? { categories } : {}),
+          attributes: { set: "svgl", ...attributes },
+        },
+        images: {
+          "": path(typeof route === "string" ? route : route.light),
+          ...both("", route),
+          ...(wordmark && { wordmark: path(typeof wordmark === "string" ? wordmark : wordmark.light) }),
+          ...both("wordmark-", wordmark),
+        },
+      };
+    });
 }
 
 const COLLECTIONS_OF_ICONS: readonly Collection[] = [
@@ -147,7 +164,7 @@ describe.each(COLLECTIONS_OF_ICONS)("the whole collection $name", ({ name, run, 
       });
       const names = paths.map(([variant]) => variant).filter(Boolean);
       if (names.toSorted().join() !== variants.toSorted().join()) differences.push({ id, names, variants });
-      for (const [variant, path] of paths) {
+      for (const [variant, path] of await namedByLightness(source, paths)) {
         const difference = await imageDifference(join(source, path), async (query) => {
           const asked = variant === "" ? query : `${query}&variant=${variant}`;
           return (await service.ask(`/images/${encodeURIComponent(id)}${asked}`)).bytes;
@@ -169,6 +186,38 @@ describe.each(COLLECTIONS_OF_ICONS)("the whole collection $name", ({ name, run, 
     expect([counts.icons, result.withoutImage.count]).toEqual([icons.length, counts.missing.length]);
   });
 });
+
+type Paths = readonly (readonly [variant: string, path: string])[];
+
+/** The paths of images by variant, where the image of `light` is the lighter one of a pair. */
+async function namedByLightness(source: string, paths: Paths): Promise<Paths> {
+  const images = new Map(paths);
+  for (const [light, path] of paths) {
+    const dark = light.replace(/light$/, "dark");
+    const other = images.get(dark);
+    if (!/(^|-)light$/.test(light) || other === undefined) continue;
+    const [one, two] = await Promise.all([path, other].map((file) => lightnessOf(join(source, file))));
+    if (two! - one! > LEAST_DIFFERENCE) images.set(light, other).set(dark, path);
+  }
+  return [...images];
+}
+
+/** The mean lightness of an image, weighted by opacity, 0 to 1. */
+async function lightnessOf(file: string): Promise<number> {
+  const data = await sharp(file, { unlimited: true })
+    .resize(PIXELS)
+    .toColorspace("srgb")
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  let [sum, weight] = [0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    const [r = 0, g = 0, b = 0, alpha = 0] = data.subarray(at, at + 4);
+    sum += alpha * toOklab({ mode: "rgb", r: r / 255, g: g / 255, b: b / 255 }).l;
+    weight += alpha;
+  }
+  return sum / weight;
+}
 
 /** The fields that differ, with both values. */
 function differingFields(served: Values, wanted: Values): unknown[] {
