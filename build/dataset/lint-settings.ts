@@ -16,6 +16,7 @@ export const CHECK_NAMES = [
   "small-image",
   "blurred-image",
   "wide-margin",
+  "reversed-variants",
   "unused-image",
   "color-label",
   "style-label",

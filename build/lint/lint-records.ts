@@ -7,12 +7,12 @@ import type { DatasetScan } from "../check/dataset-scan.js";
 import { mapInOrder, parseChecked } from "../compile/analyze-records.js";
 import { createAnalyzer } from "../compile/cached-analyzer.js";
 import { CHECK_NAMES, type CheckName } from "../dataset/lint-settings.js";
-import { hasOwnImage, type SourceImage, type SourceRecord } from "../dataset/source-record.js";
+import { hasOwnImage, imagesOf, type SourceImage, type SourceRecord } from "../dataset/source-record.js";
 import { openDownloadedImages } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
 import type { RecordPlace } from "../read/places.js";
 import { type RecordText, readRecords } from "../read/read-records.js";
-import type { LintedRecord, Subject } from "./checks/check.js";
+import type { LintedImage, LintedRecord, Subject } from "./checks/check.js";
 import { CHECKS } from "./checks/checks.js";
 import { createCollector, severityOf } from "./collector.js";
 import type { LintFinding, LintOptions } from "./lint-options.js";
@@ -64,6 +64,8 @@ export async function lintRecords(
   };
 }
 
+const NO_IMAGE: LintedImage = { analysis: undefined, unreadable: undefined, content: undefined };
+
 interface PlacedRecord extends Omit<LintedRecord, "ordinal"> {
   readonly place: RecordPlace;
 }
@@ -82,16 +84,20 @@ async function* readAll(
     cache: openCache({ out, ...options }),
     remote: openDownloadedImages(downloadFolderOf(out)),
   });
-  const measure = async (place: RecordPlace, source: SourceRecord & SourceImage): Promise<PlacedRecord> => {
-    const { analysis } = await analyzer.measure(source);
+  const measure = async (image: SourceImage): Promise<LintedImage> => {
+    const { analysis, kept } = await analyzer.measure(image);
     return "error" in analysis
-      ? { place, source, analysis: undefined, unreadable: analysis.error }
-      : { place, source, analysis: unpackAnalysis(analysis), unreadable: undefined };
+      ? { ...NO_IMAGE, unreadable: analysis.error }
+      : { analysis: unpackAnalysis(analysis), unreadable: undefined, content: kept?.key };
+  };
+  const measureAll = async (place: RecordPlace, source: SourceRecord): Promise<PlacedRecord> => {
+    const images = await Promise.all(imagesOf(source).map(measure));
+    const own = hasOwnImage(source) ? images.shift()! : NO_IMAGE;
+    return { place, source, ...own, variants: images };
   };
   const prepare = ({ place, json }: RecordText): PlacedRecord | Promise<PlacedRecord> => {
     const source = parseChecked(json, dataset.files[place.file]!);
-    if (withImages && hasOwnImage(source)) return measure(place, source);
-    return { place, source, analysis: undefined, unreadable: undefined };
+    return withImages ? measureAll(place, source) : { place, source, ...NO_IMAGE, variants: [] };
   };
   let done = 0;
   try {

@@ -28,14 +28,22 @@ export interface CheckRun {
   end?(): void | Promise<void>;
 }
 
-/** A record with its analysis. */
-export interface LintedRecord {
+/** An image as it was measured, if any check needs the analyses of images. */
+export interface LintedImage {
+  /** Undefined if there is no readable image. */
+  readonly analysis: Analysis | undefined;
+  /** Why the image could not be read. */
+  readonly unreadable: string | undefined;
+  /** A text that is equal for images with the same bytes, background and tint; undefined if there is no analysis. */
+  readonly content: string | undefined;
+}
+
+/** A record with what was measured in its image. */
+export interface LintedRecord extends LintedImage {
   readonly ordinal: number;
   readonly source: SourceRecord;
-  /** The analysis of its image; undefined if it has no readable image. */
-  readonly analysis: Analysis | undefined;
-  /** Why its image could not be read. */
-  readonly unreadable: string | undefined;
+  /** The images of its variants, in their order; empty if no check needs them. */
+  readonly variants: readonly LintedImage[];
 }
 
 /** The dataset that a check examines, and how it reports. */

@@ -1,4 +1,5 @@
-import { comparableName, type EqualKeys } from "../../dataset/equal-keys.js";
+import { words } from "#src/text/fold.js";
+import type { EqualKeys } from "../../dataset/equal-keys.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import type { Finding, Subject } from "./check.js";
 
@@ -21,10 +22,10 @@ export function reportEqual(
   }
 }
 
-/** A developer without the legal form, normalized like a name. */
+/** A developer without the legal form and without symbols, in folded words. */
 export function comparableDeveloper(developer: string): string {
   let short = developer.trim();
   // "Acme Pty. Ltd." has two.
   while (COMPANY.test(short)) short = short.replace(COMPANY, "");
-  return comparableName(short);
+  return words(short).join(" ") || short;
 }

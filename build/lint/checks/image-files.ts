@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { extname, join, posix } from "node:path";
+import { isReversed, LEAST_DIFFERENCE, lightnessOf, themePairs } from "../../analysis/theme-pairs.js";
 import { createEqualKeys } from "../../dataset/equal-keys.js";
 import { textNumber } from "../../dataset/number-list.js";
 import { imagesOf } from "../../dataset/source-record.js";
@@ -12,13 +13,19 @@ const IMAGES = new Set([".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif
 
 const imageUnreadable: Check = {
   severity: "error",
-  about: "a missing, undecodable or empty image",
+  about: "a missing, undecodable or empty image, also of a variant",
   remedy: "Fix the reference or the image.",
   images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source, unreadable }) {
-      if (unreadable === undefined) return;
-      report(ordinal, { path: ["image"], value: source.image, message: `can't be used: ${unreadable}` });
+    record({ ordinal, source, unreadable, variants }) {
+      const images = [
+        { path: ["image"], value: source.image, unreadable },
+        ...variants.map((variant, at) => ({
+          ...{ path: ["variants", at, "image"], value: source.variants![at]!.image, unreadable: variant.unreadable },
+        })),
+      ];
+      for (const { path, value, unreadable } of images)
+        if (unreadable !== undefined) report(ordinal, { path, value, message: `can't be used: ${unreadable}` });
     },
   }),
 };
@@ -36,17 +43,19 @@ const noImage: Check = {
 
 const sameImage: Check = {
   severity: "warning",
-  about: "two records with the same image, background and tint",
+  about: "two records with the same image, background and tint: the same file, or files with the same bytes",
   remedy: "Change one image or remove one record.",
+  images: true,
   begin(subject) {
     const keys = createEqualKeys();
     return {
-      record({ ordinal, source: { image, background, tint } }) {
-        if (image !== undefined) keys.add(JSON.stringify([image, background, tint]), ordinal);
+      record({ ordinal, source: { image, background, tint }, content }) {
+        if (image !== undefined) keys.add(content ?? JSON.stringify([image, background, tint]), ordinal);
       },
       end() {
-        reportEqual(subject, keys, ({ image }, { id }) => {
-          return { path: ["image"], value: image, message: `is also the image of ${JSON.stringify(id)}` };
+        reportEqual(subject, keys, ({ image }, { id, image: first }) => {
+          const same = image === first ? "is also" : `has the same bytes as ${JSON.stringify(first)},`;
+          return { path: ["image"], value: image, message: `${same} the image of ${JSON.stringify(id)}` };
         });
       },
     };
@@ -90,11 +99,32 @@ const unusedImage: Check = {
   },
 };
 
+const reversedVariants: Check = {
+  severity: "warning",
+  about: `a \`light\` variant that is darker than its \`dark\` one, or \`NAME-light\` than \`NAME-dark\`: the mean lightness of their palettes differs by more than ${LEAST_DIFFERENCE} in OKLab`,
+  remedy: "Exchange the names: they are the colors of the images, so `light` is for dark pages.",
+  images: true,
+  begin: ({ report }) => ({
+    record({ ordinal, source: { variants: named = [] }, variants }) {
+      const names = named.map(({ name }) => name);
+      for (const { light, dark } of themePairs(names)) {
+        const at = names.indexOf(light);
+        const [one, other] = [variants[at]?.analysis, variants[names.indexOf(dark)]?.analysis];
+        if (one === undefined || other === undefined || !isReversed(one, other)) continue;
+        const [own, others] = [one, other].map((analysis) => lightnessOf(analysis).toFixed(2));
+        const message = `is darker than the variant ${JSON.stringify(dark)}: lightness ${own} and ${others}`;
+        report(ordinal, { path: ["variants", at, "name"], value: light, message });
+      }
+    },
+  }),
+};
+
 export const imageFileChecks = {
   "unreadable-image": imageUnreadable,
   "missing-image": noImage,
   "duplicate-image": sameImage,
   "small-image": smallImage,
+  "reversed-variants": reversedVariants,
   "unused-image": unusedImage,
 } satisfies NamedChecks;
 

@@ -13,7 +13,7 @@ const SLOTS = 64;
 const nameTwice: Check = {
   severity: "warning",
   about:
-    "two records of a category with the same name and developer, ignoring case, diacritics, symbols and company forms",
+    "two records of a category with the same name and developer, ignoring case, diacritics, company forms and symbols, but not those of C++, C# and .NET",
   remedy: "Remove one or rename it.",
   begin(subject) {
     const keys = createEqualKeys();
@@ -36,7 +36,8 @@ const nameTwice: Check = {
 
 const aliasRepeated: Check = {
   severity: "warning",
-  about: "an alias that repeats the name or another alias, ignoring case, diacritics and symbols",
+  about:
+    "an alias that repeats the name or another alias, ignoring case, diacritics and symbols, but not those of C++, C# and .NET",
   remedy: "Remove the alias.",
   begin: ({ report }) => ({
     record({ ordinal, source: { name, aliases = [] } }) {
@@ -84,7 +85,8 @@ const aliasIsAName: Check = {
 
 const keywordRepeated: Check = {
   severity: "warning",
-  about: "a keyword that repeats the name, an alias or another keyword, ignoring case, diacritics and symbols",
+  about:
+    "a keyword that repeats the name, an alias or another keyword, ignoring case, diacritics and symbols, but not those of C++, C# and .NET",
   remedy: "Remove the keyword.",
   begin: ({ report }) => ({
     record({ ordinal, source: { name, aliases = [], keywords = [] } }) {

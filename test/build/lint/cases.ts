@@ -61,11 +61,13 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("broken", { image: "broken.png" }),
       icon("clear", { image: "clear.svg" }),
       icon("none"),
+      icon("dark", { image: "good.svg", variants: [{ name: "dark", image: "broken.png" }] }),
     ],
     found: [
       ["missing", "image", "does not exist", '"missing.svg"'],
       ["broken", "image", "can't be used"],
       ["clear", "image", "every pixel is transparent"],
+      ["dark", "variants[0].image", "can't be used", '"broken.png"'],
     ],
   },
   "missing-image": {
@@ -73,16 +75,33 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     found: [["nothing", undefined, "has no image"]],
   },
   "duplicate-image": {
+    files: {
+      "a.svg": sign("currentColor"),
+      "copies/a.svg": sign("currentColor"),
+      "b.svg": sign("#d32f2f"),
+      "copy.png": await png(sign("#d32f2f"), 64),
+      "copy-of-copy.png": await png(sign("#d32f2f"), 64),
+    },
     records: [
       icon("first", { image: "a.svg" }),
       icon("again", { image: "a.svg" }),
       icon("tinted", { image: "a.svg", tint: "#ff0000" }),
       icon("grounded", { image: "a.svg", background: "#ff0000" }),
       icon("other", { image: "b.svg" }),
+      icon("copied", { image: "copies/a.svg", developer: "House of first", name: "Name of first" }),
+      icon("raster", { image: "copy.png" }),
+      icon("raster-copied", { image: "copy-of-copy.png", developer: "House of raster" }),
+      icon("lost", { image: "missing.svg" }),
+      icon("lost-again", { image: "missing.svg" }),
       icon("none"),
       icon("none-either"),
     ],
-    found: [["again", "image", '"first"', '"a.svg"']],
+    found: [
+      ["again", "image", 'is also the image of "first"', '"a.svg"'],
+      ["copied", "image", 'has the same bytes as "a.svg", the image of "first"', '"copies/a.svg"'],
+      ["raster-copied", "image", 'the image of "raster"'],
+      ["lost-again", "image", 'is also the image of "lost"'],
+    ],
   },
   "near-duplicate": {
     records: [
@@ -189,6 +208,55 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     found: [
       ["word.svg", "image", "100 % of the width", "20 % of the height"],
       ["dot.svg", "image", "41 % of the width and 41 % of the height"],
+    ],
+  },
+  "reversed-variants": {
+    files: {
+      ...{ "white.svg": sign("#fafafa"), "black.svg": sign("#14213d"), "red.svg": sign("#d32f2f") },
+      "red-too.svg": sign("#d13030"),
+    },
+    records: [
+      icon("right", {
+        image: "red.svg",
+        variants: [
+          { name: "light", image: "white.svg" },
+          { name: "dark", image: "black.svg" },
+        ],
+      }),
+      icon("reversed", {
+        image: "red.svg",
+        variants: [
+          { name: "wordmark-dark", image: "white.svg" },
+          { name: "dark", image: "white.svg" },
+          { name: "light", image: "black.svg" },
+          { name: "wordmark-light", image: "red.svg" },
+        ],
+      }),
+      icon("alike", {
+        image: "red.svg",
+        variants: [
+          { name: "light", image: "red.svg" },
+          { name: "dark", image: "red-too.svg" },
+        ],
+      }),
+      icon("grounded", {
+        variants: [
+          { name: "light", image: "red.svg", background: "#000000" },
+          { name: "dark", image: "red.svg", background: "#ffffff" },
+        ],
+      }),
+      icon("alone", { image: "white.svg", variants: [{ name: "light", image: "black.svg" }] }),
+      icon("lost", {
+        variants: [
+          { name: "light", image: "black.svg" },
+          { name: "dark", image: "missing.svg" },
+        ],
+      }),
+    ],
+    found: [
+      ["reversed", "variants[2].name", 'darker than the variant "dark": lightness 0.25 and 0.99', "Exchange the names"],
+      ["reversed", "variants[3].name", '"wordmark-dark"'],
+      ["grounded", "variants[0].name", '"dark"'],
     ],
   },
   "unused-image": {
@@ -420,14 +488,25 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("again", { name: "KITE!", developer: "Acme, Inc." }),
       icon("elsewhere", { name: "Kite", developer: "Acme", category: "music" }),
       icon("other", { name: "Kite", developer: "Kite Works" }),
+      ...["C++", "C", "C#", ".NET", "Net", "Notepad", "Notepad++"].map((name, at) =>
+        icon(`language-${at}`, { name, developer: "Acme" }),
+      ),
+      icon("language-again", { name: "Ｃ++ ", developer: "ACME" }),
     ],
-    found: [["again", "name", '"first" by the same developer']],
+    found: [
+      ["again", "name", '"first" by the same developer'],
+      ["language-again", "name", '"language-0" by the same developer'],
+    ],
   },
   "redundant-alias": {
-    records: [icon("kite", { name: "Kite", aliases: ["kite!", "sail", "dragon", "Sáil"] })],
+    records: [
+      icon("kite", { name: "Kite", aliases: ["kite!", "sail", "dragon", "Sáil"] }),
+      icon("c-sharp", { name: "C#", aliases: ["C", "c#", "C++"] }),
+    ],
     found: [
       ["kite", "aliases[0]", "repeats the name"],
       ["kite", "aliases[3]", "repeats alias 1", '"Sáil"'],
+      ["c-sharp", "aliases[1]", "repeats the name", '"c#"'],
     ],
   },
   "ambiguous-alias": {
