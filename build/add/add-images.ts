@@ -8,7 +8,7 @@ import { FILL_IN } from "../dataset/source-record.js";
 import { type FileStamp, stageInsertions, stampOf } from "../history/insert-into-file.js";
 import { type CommonValues, type ImageRecord, isImage, onePerName, recordOfImage } from "../import/image-records.js";
 import { IMAGES_FOLDER } from "../import/write-images.js";
-import { type Dataset, elementsOf, findDataset } from "../read/dataset.js";
+import { type Dataset, elementsOf, findDataset, isLines } from "../read/dataset.js";
 
 /** File of added records if the dataset has several files and none of the usual name. */
 const ADDED_FILE = "added.json";
@@ -183,10 +183,6 @@ async function write({ path, stamp, insert }: RecordsFile, records: readonly Ima
     await staged.discard();
     throw error;
   }
-}
-
-function isLines(path: string): boolean {
-  return [".ndjson", ".jsonl"].includes(extname(path));
 }
 
 /** The offset behind the bracket that opens a file's array; undefined if the file is a single record. */

@@ -4,9 +4,10 @@ import { writeFlushed } from "#src/platform/write-file.js";
 import { REMOVED_FILE, type RemovedIcon } from "../dataset/removed-icons.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import { ImageError } from "../image/image-file.js";
+import { imageOf } from "../image/source/image-source.js";
 import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles, writeFolder } from "./write-folder.js";
 import { createImageWriter, FORMER_IMAGES_FOLDER, type FoundImage, IMAGES_FOLDER } from "./write-images.js";
-import { createRecordCheck, type SkippedIcon, writeRecords } from "./write-records.js";
+import { createFieldCheck, type SkippedIcon, writeRecords } from "./write-records.js";
 
 const MAX_TOLD = 100;
 
@@ -53,6 +54,8 @@ export interface AppsResult {
   readonly withoutImage: Skipped;
   /** Skipped entries, with the reasons. */
   readonly skipped: Skipped;
+  /** Values that records were imported without, with the reasons. */
+  readonly invalidFields: Skipped;
   readonly seconds: number;
 }
 
@@ -78,7 +81,10 @@ export async function writeAppDataset(
       const images = createImageWriter(folder);
       const takeOver: AppsImport["takeOver"] = async (id, read) => {
         try {
-          return await images.add(id, await read());
+          const image = await read();
+          // The build would refuse pointers of Git LFS and compressed drawings.
+          imageOf(image.bytes);
+          return await images.add(id, image);
         } catch (error) {
           if (!(error instanceof ImageError)) throw error;
           withoutImage.add({ icon: id, reason: error.message });
@@ -87,7 +93,8 @@ export async function writeAppDataset(
       };
       const { records, hidden, removed = [] } = await collect({ takeOver, skipped, withoutImage });
       await mkdir(join(folder, ICONS_FOLDER));
-      const checked = records.map(createRecordCheck());
+      const invalidFields = new SkipList();
+      const checked = records.map(createFieldCheck((field) => invalidFields.add(field)));
       const icons = await writeRecords(join(folder, ICONS_FOLDER, file), checked, (icon) => skipped.add(icon));
       if (icons === 0) {
         const reasons = skipped.first.map(({ icon, reason }) => `${icon}: ${reason}`);
@@ -97,7 +104,10 @@ export async function writeAppDataset(
       if (removed.length > 0) await writeFlushed(join(folder, REMOVED_FILE), `${JSON.stringify(removed, null, 2)}\n`);
       await writeDatasetFiles(folder, name);
       const seconds = (performance.now() - started) / 1000;
-      return { dataset: name, icons, hidden, withoutImage: withoutImage.told(), skipped: skipped.told(), seconds };
+      return {
+        ...{ dataset: name, icons, hidden, withoutImage: withoutImage.told(), skipped: skipped.told() },
+        ...{ invalidFields: invalidFields.told(), seconds },
+      };
     },
   );
 }

@@ -1,11 +1,14 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { REQUIRED_FIELDS } from "#src/format/record-and-detail-fields.js";
 import { checkSemantics } from "../check/semantic-checks.js";
 import { formatPath } from "../dataset/position.js";
+import { showValue } from "../dataset/problems.js";
 import { SourceRecord } from "../dataset/source-record.js";
-import { createValidator } from "../dataset/validate.js";
+import { createValidator, type Finding } from "../dataset/validate.js";
 
 /** Characters per write. */
 const CHUNK = 1 << 20;
+const REQUIRED: ReadonlySet<string> = new Set(REQUIRED_FIELDS);
 
 /**
  * Writes records as NDJSON to a new file and flushes it. Creates no file if there are no records.
@@ -51,11 +54,58 @@ export interface SkippedIcon {
 }
 
 /** Returns a valid record, or the reason why it is invalid. */
-export function createRecordCheck(): (record: SourceRecord) => SourceRecord | SkippedIcon {
+export type RecordCheck = (record: SourceRecord) => SourceRecord | SkippedIcon;
+
+export function createRecordCheck(): RecordCheck {
+  const findingsOf = createChecks();
+  return (record) => {
+    const [finding] = findingsOf(record);
+    return finding === undefined ? record : { icon: record.id, reason: reasonOf(finding) };
+  };
+}
+
+/**
+ * The same, but leaves out invalid values that a record can do without.
+ *
+ * @param onLeftOut receives the reason for each of them
+ */
+export function createFieldCheck(onLeftOut: (field: SkippedIcon) => void): RecordCheck {
+  const findingsOf = createChecks();
+  return (record) => {
+    let valid = record;
+    for (let [finding] = findingsOf(valid); finding !== undefined; [finding] = findingsOf(valid)) {
+      const told = { icon: record.id, reason: reasonOf(finding) };
+      const [field] = finding.path;
+      if (typeof field !== "string" || !Object.hasOwn(valid, field) || REQUIRED.has(field)) return told;
+      onLeftOut(told);
+      valid = without(valid, finding.path) as SourceRecord;
+    }
+    return valid;
+  };
+}
+
+function createChecks(): (record: SourceRecord) => readonly Finding[] {
   const validate = createValidator(SourceRecord, "attributes");
   return (record) => {
-    const [finding] = [...validate(record), ...checkSemantics(record, JSON.stringify(record))];
-    if (finding === undefined) return record;
-    return { icon: record.id, reason: `field ${formatPath(finding.path)}: ${finding.message}. ${finding.remedy}` };
+    const findings = validate(record);
+    return findings.length > 0 ? findings : checkSemantics(record, JSON.stringify(record));
   };
+}
+
+function reasonOf({ path, value, message, remedy }: Finding): string {
+  const got = value === undefined ? "" : `, got ${showValue(value)}`;
+  return `field ${formatPath(path)}: ${message}${got}. ${remedy}`;
+}
+
+/** A copy without the value at a path or, if there is none, without the value that lacks it. */
+function without(value: unknown, path: Finding["path"]): unknown {
+  const [step, ...others] = path;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step!)) return undefined;
+  const inner = others.length === 0 ? undefined : without((value as Record<string, unknown>)[step!], others);
+  if (Array.isArray(value)) {
+    const items = value.flatMap((item, at) => (at !== step ? [item] : inner === undefined ? [] : [inner]));
+    return items.length === 0 ? undefined : items;
+  }
+  const kept = { ...value, [step!]: inner };
+  return Object.fromEntries(Object.entries(kept).filter(([, member]) => member !== undefined));
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import { readRegularFile } from "#src/platform/read-regular-file.js";
+import { readText } from "#src/platform/decode-text.js";
 import type { CheckName, Severity } from "../dataset/lint-settings.js";
 import { formatPath, type Position, positionOfPath } from "../dataset/position.js";
 import { showValue } from "../dataset/problems.js";
@@ -60,8 +60,8 @@ async function placeInRecords(findings: readonly Unplaced[], file: string): Prom
 
 /** A finding about a file: located at its field in JSON files, otherwise without a position. */
 async function placeInWhole(finding: Unplaced, file: string): Promise<LintFinding> {
-  if (extname(file) !== ".json") return finished(finding, file);
-  const position = positionOfPath(readRegularFile(file, MAX_OPTIONS_BYTES).toString(), finding.path);
+  if (extname(file).toLowerCase() !== ".json") return finished(finding, file);
+  const position = positionOfPath(readText(file, MAX_OPTIONS_BYTES), finding.path);
   return finished(finding, file, from({ line: 1, column: 1 }, position));
 }
 

@@ -63,7 +63,7 @@ export async function findDataset(path: string): Promise<Dataset> {
   const names = await readdir(folder).catch((error) =>
     refuse(folder, error, "Put the records into .json or .ndjson files there."),
   );
-  const files = names.filter((name) => extname(name) === ".json" || LINE_FORMATS.has(extname(name))).sort();
+  const files = names.filter((name) => extname(name).toLowerCase() === ".json" || isLines(name)).sort();
   const foreign = files.length === 0 ? names.find((name) => extname(name).toLowerCase() in FOREIGN_FORMATS) : undefined;
   if (foreign !== undefined)
     throw problem(join(folder, foreign), {
@@ -88,10 +88,15 @@ export async function* elementsOf(file: string, onOpen?: (stats: Stats) => void)
   onOpen?.(stats);
   const chunks = createReadStream(file, { fd, highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
   try {
-    yield* LINE_FORMATS.has(extname(file)) ? lineElements(chunks) : arrayElements(chunks);
+    yield* isLines(file) ? lineElements(chunks) : arrayElements(chunks);
   } catch (error) {
     throw asStructureError(error, file);
   }
+}
+
+/** Whether a file has a record per line, by its extension. */
+export function isLines(file: string): boolean {
+  return LINE_FORMATS.has(extname(file).toLowerCase());
 }
 
 function attempt<T>(work: () => T, file: string): T {

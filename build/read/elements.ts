@@ -1,3 +1,4 @@
+import { isPointer, POINTER_FAULT } from "#src/platform/decode-text.js";
 import { MAX_RECORD_BYTES } from "../dataset/parse-record.js";
 
 /** The text of one record in its file. */
@@ -247,7 +248,7 @@ async function* wholeStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
     if (start !== undefined) start = Buffer.concat([start, chunk]);
     if (start === undefined) yield chunk;
     else if (start.length >= BOM.length) {
-      refuseUtf16(start);
+      refuseOtherFiles(start);
       yield start;
       start = undefined;
     }
@@ -255,7 +256,8 @@ async function* wholeStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (start !== undefined && start.length > 0) yield start;
 }
 
-function refuseUtf16(start: Buffer): void {
+function refuseOtherFiles(start: Buffer): void {
+  if (isPointer(start)) throw new StructureError(1, POINTER_FAULT.message, POINTER_FAULT.remedy);
   if (UTF_16_BOMS.includes(start.readUInt16BE(0)))
     throw new StructureError(1, "is in UTF-16; records are read in UTF-8", `Save the file as UTF-8${OR_CONVERT}.`);
 }

@@ -1,10 +1,11 @@
+import { isPointer, POINTER_FAULT } from "#src/platform/decode-text.js";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { parseText } from "../dataset/parse-record.js";
 import { createLines } from "../dataset/position.js";
 import { DatasetError } from "../dataset/problems.js";
 import { type Finding, locate } from "../dataset/validate.js";
 import { withoutBom } from "./elements.js";
-import { refuse } from "./file-faults.js";
+import { problem, refuse } from "./file-faults.js";
 
 /** Far more than the labels and exceptions of the largest datasets, which take some hundred kilobytes. */
 export const MAX_OPTIONS_BYTES = 16 * 2 ** 20;
@@ -26,6 +27,7 @@ export function readJsonFile(
   } catch (error) {
     refuse(path, error, whenMissing);
   }
+  if (isPointer(bytes)) throw problem(path, POINTER_FAULT);
   const parsed = parseText<unknown>(withoutBom(bytes));
   if (!("explain" in parsed)) return { value: parsed.record, text: parsed.text };
   const { line, message, remedy } = parsed.explain();

@@ -31,12 +31,13 @@ export async function importShowing<Result extends AppsResult>(
     printJson(result);
     return result;
   }
-  const { dataset, icons, hidden, withoutImage, skipped, seconds } = result;
+  const { dataset, icons, hidden, withoutImage, skipped, invalidFields, seconds } = result;
   const counts = `${countOf(icons, "icon")}, ${seconds.toFixed(1)} s`;
   print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
   if (hidden > 0) print(`skipped ${countOf(hidden, "entry", "entries")} that menus hide`);
   printSkipped(`${countOf(withoutImage.count, "icon")} without an image`, withoutImage);
   printSkipped(`${skipped.count} left out`, skipped);
+  printSkipped(`${countOf(invalidFields.count, "invalid value")} left out`, invalidFields);
   return result;
 }
 

@@ -7,6 +7,7 @@ import { EXPORT_FORMATS, type ExportFormat, type ExportResult, type LeftOut } fr
 import type { Filters } from "../../src/catalog/find-filters.js";
 import { FACETS } from "../../src/format/filter-facets.js";
 import { SIDES } from "../../src/images/image-options.js";
+import { decodeText } from "../../src/platform/decode-text.js";
 import { filtersOf, selectIcons } from "../listing/select-icons.js";
 import { addLookOptions, LOOK_FLAGS, type LookFlags, lookOf, toUsageError } from "../options/look-options.js";
 import { artifactsOption, collectOf, facetOption, jsonOption, option, wholeNumber } from "../options/options.js";
@@ -193,7 +194,7 @@ function idsFrom(file: string | undefined): string[] {
   if (file === undefined) return [];
   let text: string;
   try {
-    text = readFileSync(file === STANDARD ? 0 : file, "utf8");
+    text = decodeText(readFileSync(file === STANDARD ? 0 : file));
   } catch (error) {
     throw new UsageError(`--ids ${file} can't be read: ${(error as Error).message}`);
   }

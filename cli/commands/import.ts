@@ -194,6 +194,8 @@ function recordsCommand(): Command {
       if (json) return;
       const pairs = Object.entries(result.mapping).map(([field, column]) => `${field}=${column}`);
       print(`read ${file} as ${result.format}: ${pairs.join(", ")}`);
+      for (const [field, count] of Object.entries(result.completed))
+        print(`added https:// to ${countOf(count, "value")} of ${field}`);
       if (result.leftOut.length > 0) print(`${paint("yellow", "left out")} columns: ${result.leftOut.join(", ")}`);
       print(`Change this with --map field=column. Next: ${paint("cyan", commandText(["dev", flags.out]))}`);
     });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { linesBefore, syntaxErrorOf } from "../../build/dataset/position.js";
+import { decodeText } from "../../src/platform/decode-text.js";
 import { atFile } from "../../src/platform/storage-error.js";
 import { nearestName } from "../../src/text/nearest-name.js";
 import { UsageError } from "../process/failure.js";
@@ -45,7 +46,7 @@ function entryOf({ children = [], offset }: Node, text: string): Entry {
 
 function readText(path: string): string {
   try {
-    return atFile(path, () => readFileSync(path, "utf8"));
+    return atFile(path, () => decodeText(readFileSync(path)));
   } catch (error) {
     throw new UsageError(`the configuration can't be read: ${(error as Error).message}`);
   }

@@ -69,7 +69,7 @@ describe("icons export", () => {
     ],
     [["*"], EXPORTED_IDS],
   ])("selects icons by id, pattern, query, filter and file: %j", async (args, ids) => {
-    const folder = temporaryFolder({ "ids.txt": "wide\r\n\n  disc\n" });
+    const folder = temporaryFolder({ "ids.txt": "\uFEFFwide\r\n\n  disc\n" });
     await run([...args, "--fields", "id", "--out", "out.csv"], folder);
     const rows = readFileSync(join(folder, "out.csv"), "utf8").trimEnd().split("\r\n").slice(1);
     expect(rows).toEqual(ids);

@@ -1,5 +1,6 @@
 import type { IconifyJSON } from "@iconify/types";
 import { matchIconName } from "@iconify/utils/lib/icon/name";
+import { decodeText } from "#src/platform/decode-text.js";
 
 /** Larger than any set (the largest known has 104 MB); strings in JavaScript can't be much longer. */
 export const MAX_SET_BYTES = 400 * 2 ** 20;
@@ -14,9 +15,10 @@ const MAX_PREFIX = 100;
  * @throws Error with what is wrong with the set
  */
 export function parseIconSet(bytes: Buffer): IconifyJSON {
+  const text = decodeText(bytes);
   let set: Partial<IconifyJSON> | null;
   try {
-    set = JSON.parse(bytes.toString("utf8"));
+    set = JSON.parse(text);
   } catch (error) {
     throw new Error(`is not valid JSON: ${(error as Error).message}`);
   }

@@ -1,5 +1,6 @@
 import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
+import { isPointer, POINTER_PROBLEM } from "#src/platform/decode-text.js";
 import { REMOTE } from "../../dataset/source-record.js";
 import { isIcns } from "../decode/icns.js";
 import { isIco } from "../decode/ico.js";
@@ -55,8 +56,13 @@ async function readIconify(sets: IconSets, prefix: string, name: string): Promis
   return { kind: "svg", bytes: Buffer.from(svg) };
 }
 
-/** Detects the kind of a file by its first bytes, regardless of its name. @throws ImageError for gzip */
+/**
+ * Detects the kind of a file by its first bytes, regardless of its name.
+ *
+ * @throws ImageError for gzip and Git LFS pointers
+ */
 export function imageOf(bytes: Buffer): ImageFile {
+  if (isPointer(bytes)) throw new ImageError(`it ${POINTER_PROBLEM}`);
   // Decoders would inflate it without a limit.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b)
     throw new ImageError("it is compressed with gzip; store the SVG as plain text");

@@ -1,3 +1,4 @@
+import { decodeText } from "#src/platform/decode-text.js";
 import { isObject } from "../../image/source/icon-set.js";
 import { arrayElements, type Element, lineElements, StructureError } from "../../read/elements.js";
 import type { SkippedIcon } from "../write-records.js";
@@ -36,7 +37,7 @@ export async function* readLookUps(
     }
   } catch (error) {
     if (!(error instanceof StructureError)) throw error;
-    broken(error.line, error.message);
+    broken(error.line, `${error.message}. ${error.remedy}`);
   }
 }
 
@@ -69,7 +70,7 @@ function firstLine(bytes: Buffer): Buffer | undefined {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
+    return JSON.parse(decodeText(bytes));
   } catch {
     return undefined;
   }

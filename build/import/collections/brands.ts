@@ -1,7 +1,7 @@
 import { extname, join } from "node:path";
 import { labelKey } from "#src/format/filter-facets.js";
+import { readText } from "#src/platform/decode-text.js";
 import { parseUrl } from "#src/platform/parse-url.js";
-import { readRegularFile } from "#src/platform/read-regular-file.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { filesInside } from "../../image/source/files-inside.js";
 import { labelOf } from "../one-line.js";
@@ -82,7 +82,7 @@ export async function importBrands(
   }
 
   async function importFrom(folder: string): Promise<BrandsResult> {
-    const read = (path: string): string => readRegularFile(join(folder, path), MAX_INDEX_BYTES).toString();
+    const read = (path: string): string => readText(join(folder, path), MAX_INDEX_BYTES);
     const found = readingFrom(join(folder, index), () => brands(read(index), read));
     const attributes: Record<string, number> = {};
     const files = filesInside(folder);

@@ -42,7 +42,7 @@ export function withUnlisted(
     if (image === undefined) continue;
     const record = {
       ...{ id, name: oneLine(titleOf(id)), developer, ...categoriesOf(undefined) },
-      ...present({ license, source: sourceOf(repository, image, images.get(image)) }),
+      ...present({ license, source: sourceOf(repository, images.get(image)) }),
       attributes: { attribution },
     };
     icons.push({ record, image, variants: new Map(variants) });
@@ -50,9 +50,9 @@ export function withUnlisted(
   return icons.sort((a, b) => (a.record.id < b.record.id ? -1 : 1));
 }
 
-/** The address of an image in a repository; undefined if it doesn't exist. */
-export function sourceOf(repository: string, image: string, [format]: readonly string[] = []): string | undefined {
-  return format && `${repository}/blob/main/${format}/${encodeURIComponent(image)}.${format}`;
+/** The address of an image in a repository, by the paths of its files; undefined if it has none. */
+export function sourceOf(repository: string, [path]: readonly string[] = []): string | undefined {
+  return path && `${repository}/blob/main/${path.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 /** The fields of a record for its categories. */

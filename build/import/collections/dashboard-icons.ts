@@ -60,10 +60,10 @@ async function readMetadata(
   const all = files.json("metadata.json");
   if (all !== undefined && !isObject(all)) throw new Error("metadata.json is not an object with an entry per icon");
   for (const [id, entry] of Object.entries(all ?? {})) add(id, entry);
-  for (const id of await files.names("meta")) {
+  for (const [id, path] of await files.jsonFiles("meta")) {
     if (entries.has(id)) continue;
     try {
-      add(id, files.json(`meta/${id}.json`));
+      add(id, files.json(path));
     } catch (error) {
       skipped.add({ icon: id, reason: (error as Error).message });
     }
@@ -107,7 +107,7 @@ function iconOf(
       ...present({
         aliases: fittedAliases.values,
         license,
-        source: sourceOf(REPOSITORY, image, images.get(image)),
+        source: sourceOf(REPOSITORY, images.get(image)),
         updatedAt,
       }),
       attributes,

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { MAX_VARIANTS } from "#src/format/variant-names.js";
+import { decodeText } from "#src/platform/decode-text.js";
 import type { RemovedIcon } from "../../dataset/removed-icons.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { refuseOutsideReferences } from "../../image/decode/outside-references.js";
@@ -12,8 +13,8 @@ import { openSource } from "./open-source.js";
 
 const MAX_JSON_BYTES = 64 * 2 ** 20;
 /** Formats of the files, best first. Drawings are sharp at any size; the others are renderings of one image. */
-const DRAWING = "svg";
-const FORMATS = [DRAWING, "png", "webp"] as const;
+const FORMATS = ["svg", "png", "webp"] as const;
+const DRAWING = ".svg";
 /** The beginnings of license files, and the SPDX ids of the licenses. */
 const LICENSES: readonly (readonly [beginning: RegExp, id: string])[] = [
   [/^\s*Apache License\s+Version 2\.0/, "Apache-2.0"],
@@ -50,14 +51,14 @@ export interface CollectionResult extends AppsResult {
 
 /** The files of a collection. */
 export interface CollectionFiles {
-  /** The names of images, such as `plex-light`, with the formats in which they exist, best first. */
+  /** The names of images, such as `plex-light`, with the paths of their files, best format first. */
   readonly images: ReadonlyMap<string, readonly string[]>;
   /** SPDX id of the collection's license file; undefined if it has none or another. */
   readonly license: string | undefined;
   /** The JSON of a file; undefined if there is none. @throws Error if it is not JSON */
   json(path: string): unknown;
-  /** The names of the `.json` files in a folder, without the ending, sorted. */
-  names(folder: string): Promise<readonly string[]>;
+  /** The paths of the `.json` files in a folder by their names without the ending, sorted. */
+  jsonFiles(folder: string): Promise<ReadonlyMap<string, string>>;
 }
 
 /** An icon of a collection. */
@@ -101,22 +102,23 @@ export async function importCollection(
       found = await collect(files, work.skipped);
       const records: SourceRecord[] = [];
       const read = (id: string, image: string): FoundImage => {
-        const [format, ...others] = files.images.get(image) ?? [];
-        if (format === undefined) throw new ImageError(`the collection has no file ${image}`);
-        const readAs = (known: string): FoundImage => ({
-          extension: `.${known}`,
-          bytes: inside.read(`${known}/${image}.${known}`, MAX_IMAGE_BYTES),
+        const [path, next] = files.images.get(image) ?? [];
+        if (path === undefined) throw new ImageError(`the collection has no file ${image}`);
+        const readFile = (file: string): FoundImage => ({
+          extension: extname(file).toLowerCase(),
+          bytes: inside.read(file, MAX_IMAGE_BYTES),
         });
-        const best = readAs(format);
-        const [next] = others;
-        if (format !== DRAWING || next === undefined) return best;
+        const best = readFile(path);
+        if (best.extension !== DRAWING || next === undefined) return best;
         try {
           refuseOutsideReferences(best.bytes);
           return best;
         } catch (error) {
           const { message } = error as Error;
-          work.skipped.add({ icon: id, reason: `its drawing is left out for its ${next} file: ${message}` });
-          return readAs(next);
+          const instead = readFile(next);
+          const reason = `its drawing is left out for its ${instead.extension.slice(1)} file: ${message}`;
+          work.skipped.add({ icon: id, reason });
+          return instead;
         }
       };
       const copy = (id: string, image: string): Promise<string | undefined> =>
@@ -159,28 +161,38 @@ async function collectionFiles(folder: string): Promise<CollectionFiles> {
   for (const format of FORMATS) {
     for (const file of await filesOf(join(folder, format))) {
       const name = file.slice(0, -format.length - 1);
-      if (file !== `${name}.${format}`) continue;
-      const formats = images.get(name);
-      if (formats === undefined) images.set(name, [format]);
-      else formats.push(format);
+      if (extname(file).toLowerCase() !== `.${format}`) continue;
+      const paths = images.get(name) ?? [];
+      // Of files that differ in case only, one is enough.
+      if (paths.every((path) => !path.startsWith(`${format}/`))) images.set(name, [...paths, `${format}/${file}`]);
     }
   }
   const top = new Set(await filesOf(folder));
-  const text = top.has("LICENSE") ? inside.read("LICENSE", MAX_JSON_BYTES).toString("utf8") : "";
+  const readTextOf = (path: string): string => {
+    const bytes = inside.read(path, MAX_JSON_BYTES);
+    try {
+      return decodeText(bytes);
+    } catch (error) {
+      throw new Error(`${path}: ${(error as Error).message}`);
+    }
+  };
+  const text = top.has("LICENSE") ? readTextOf("LICENSE") : "";
   return {
     images,
     license: LICENSES.find(([beginning]) => beginning.test(text))?.[1],
     json(path) {
       if (!path.includes("/") && !top.has(path)) return undefined;
-      const json = inside.read(path, MAX_JSON_BYTES).toString("utf8");
+      const json = readTextOf(path);
       try {
         return JSON.parse(json);
       } catch (error) {
         throw new Error(`${path} is not JSON: ${(error as Error).message}`);
       }
     },
-    names: async (below) =>
-      (await filesOf(join(folder, below))).filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -5)),
+    async jsonFiles(below) {
+      const files = (await filesOf(join(folder, below))).filter((file) => extname(file).toLowerCase() === ".json");
+      return new Map(files.map((file) => [file.slice(0, -".json".length), `${below}/${file}`]));
+    },
   };
 }
 

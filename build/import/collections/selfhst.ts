@@ -65,7 +65,7 @@ function iconOf(
       ...present({
         keywords: keywords.values,
         license,
-        source: sourceOf(REPOSITORY, id, images.get(id)),
+        source: sourceOf(REPOSITORY, images.get(id)),
         createdAt,
       }),
       attributes: present({

@@ -2,10 +2,16 @@ import { type Brand, type BrandCollection, sorted, urlOf } from "./brands.js";
 
 const NAME = "Simple Icons";
 
+/** Letters and symbols that titles and file names have differently. */
+const IN_SLUGS: Readonly<Record<string, string>> = {
+  ...{ "+": "plus", ".": "dot", "&": "and", đ: "d", ħ: "h", ı: "i", ĸ: "k", ŀ: "l", ł: "l", ß: "ss", ŧ: "t", ø: "o" },
+};
+
 /** An entry of `data/simple-icons.json`. */
 interface Entry {
   readonly title: string;
-  readonly slug: string;
+  /** In the repository, only icons have one whose file is not named after the title. */
+  readonly slug?: string;
   readonly source?: unknown;
   readonly guidelines?: unknown;
   readonly license?: { readonly type: string; readonly url?: string };
@@ -17,7 +23,7 @@ interface Entry {
   };
 }
 
-/** The npm package simple-icons, from version 16: https://github.com/simple-icons/simple-icons */
+/** The npm package simple-icons or a checkout, from version 16: https://github.com/simple-icons/simple-icons */
 export const SIMPLE_ICONS: BrandCollection = {
   name: NAME,
   file: "simple-icons.ndjson",
@@ -31,8 +37,9 @@ export const SIMPLE_ICONS: BrandCollection = {
 };
 
 function brandOf(entry: Entry, at: number, set: { readonly version: string; readonly license: string }): Brand {
-  const { title, slug, source, guidelines, license, aliases, ...others } = entry;
-  if (typeof title !== "string" || typeof slug !== "string") throw new TypeError(`icon ${at} has no title or slug`);
+  const { title, slug: given, source, guidelines, license, aliases, ...others } = entry;
+  if (typeof title !== "string") throw new TypeError(`icon ${at} has no title`);
+  const slug = given ?? slugOf(title);
   const { aka = [], old = [], loc = {}, dup = [] } = aliases ?? {};
   const duplicates = dup.flatMap((other) => [other.title, ...Object.values(other.loc ?? {})]);
   const { fields, attributes } = sorted({
@@ -56,6 +63,12 @@ function brandOf(entry: Entry, at: number, set: { readonly version: string; read
       ...(aliases === undefined ? {} : { aliases }),
     },
   };
+}
+
+/** The name of an icon's file, as the build of the package makes it. */
+function slugOf(title: string): string {
+  const spelled = title.toLowerCase().replaceAll(/[+.&đħıĸŀłßŧø]/g, (letter) => IN_SLUGS[letter]!);
+  return spelled.normalize("NFD").replaceAll(/[^a-z\d]/g, "");
 }
 
 function nameOf({ type }: NonNullable<Entry["license"]>): string {

@@ -23,7 +23,7 @@ export function parseDesktopEntry(text: string): DesktopEntry | undefined {
   const translated = new Map<string, Map<string, string>>();
   let group: string | undefined;
   let found = false;
-  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+  for (const line of text.split(/\r?\n/)) {
     if (line.startsWith("[")) {
       group = /^\[([^\]]*)\]\s*$/.exec(line)?.[1];
       found ||= group === GROUP;

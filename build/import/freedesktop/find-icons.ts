@@ -47,7 +47,7 @@ export async function createIconFinder(shares: readonly ShareFolder[]): Promise<
   const add = (share: ShareFolder, part: string, file: string, rank: Omit<Ranked, keyof Candidate>): void => {
     const extension = extname(file);
     const name = posix.basename(file, extension);
-    if (!ENDINGS.includes(extension)) return;
+    if (!ENDINGS.includes(extension.toLowerCase())) return;
     const found = { root: share.root, path: posix.join(share.path, part, file), ...rank };
     const known = byName.get(name);
     if (known === undefined) byName.set(name, [found]);
@@ -110,5 +110,5 @@ function rankOf(file: string): Omit<Ranked, keyof Candidate> | undefined {
 }
 
 function sideOf(file: string, ofRaster: number): number {
-  return extname(file) === ".png" ? ofRaster : Number.POSITIVE_INFINITY;
+  return extname(file).toLowerCase() === ".png" ? ofRaster : Number.POSITIVE_INFINITY;
 }

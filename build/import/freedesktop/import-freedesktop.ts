@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { decodeText } from "#src/platform/decode-text.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { filesInside } from "../../image/source/files-inside.js";
 import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
@@ -114,7 +115,7 @@ async function* readAll(
         if (!file.endsWith(ending)) continue;
         try {
           const bytes = files.read(posix.join(share.path, part, file), maxBytes);
-          yield { file, text: bytes.toString("utf8") };
+          yield { file, text: decodeText(bytes) };
         } catch (error) {
           skipped.add({ icon: file, reason: (error as Error).message });
         }

@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import type { IconifyInfo, IconifyJSON, IconifyMetaData } from "@iconify/types";
+import { readText } from "#src/platform/decode-text.js";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { MAX_SET_BYTES, parseIconSet } from "../../image/source/icon-set.js";
 
@@ -51,9 +52,8 @@ export async function readSetFile(file: string): Promise<{ readonly set: Iconify
 async function readSibling(file: string, name: string): Promise<unknown> {
   const path = join(dirname(file), name);
   if (!existsSync(path)) return undefined;
-  const text = readRegularFile(path, MAX_SET_BYTES).toString();
   try {
-    return JSON.parse(text);
+    return JSON.parse(readText(path, MAX_SET_BYTES));
   } catch (error) {
     throw new Error(`${name} next to it is not valid JSON: ${(error as Error).message}`);
   }
@@ -63,10 +63,10 @@ async function filesOfFolder(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   if (names.includes(SET_FILE)) return [join(folder, SET_FILE)];
   if (names.includes("collections.json") && names.includes("json")) {
-    const listed: object = JSON.parse(readRegularFile(join(folder, "collections.json"), MAX_SET_BYTES).toString());
+    const listed: object = JSON.parse(readText(join(folder, "collections.json"), MAX_SET_BYTES));
     return Object.keys(listed).map((prefix) => join(folder, "json", `${prefix}.json`));
   }
-  const files = names.filter((name) => extname(name) === ".json").sort();
+  const files = names.filter((name) => extname(name).toLowerCase() === ".json").sort();
   if (files.length === 0) throw new Error(`${folder} contains no .json file. Give a folder with Iconify JSON sets.`);
   return files.map((name) => join(folder, name));
 }

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
 import { RECORD_FIELDS } from "#src/format/record-and-detail-fields.js";
-import { readRegularFile } from "#src/platform/read-regular-file.js";
+import { readText } from "#src/platform/decode-text.js";
 import { words } from "#src/text/fold.js";
 import { isObject } from "../../image/source/icon-set.js";
 import { oneLine } from "../one-line.js";
@@ -91,8 +91,8 @@ function recognize(folder: string): [KeywordPackage, version: string] {
 function openPackage(known: KeywordPackage, version: string, folder: string): OpenPackage {
   const path = join(folder, known.file);
   const remedy = `Install a version of ${known.package} that has it, such as the newest.`;
-  const bytes = readBytes(path, MAX_FILE_BYTES, remedy);
-  const content = known.isText ? bytes.toString() : parse(bytes, path, remedy);
+  const text = readTextOf(path, MAX_FILE_BYTES, remedy);
+  const content = known.isText ? text : parse(text, path, remedy);
   const entries = known.read(content).filter(({ names }) => names.length > 0);
   const byName = new Map(entries.map(({ names: [name], keywords }) => [keyOf(name!), keywords]));
   for (const { names, keywords } of entries) {
@@ -153,21 +153,21 @@ function keyOf(name: string): string {
 }
 
 function readJson(path: string, maxBytes: number, remedy: string): Readonly<Record<string, unknown>> {
-  const value = parse(readBytes(path, maxBytes, remedy), path, remedy);
+  const value = parse(readTextOf(path, maxBytes, remedy), path, remedy);
   return isObject(value) ? value : {};
 }
 
-function parse(bytes: Buffer, path: string, remedy: string): unknown {
+function parse(text: string, path: string, remedy: string): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(text);
   } catch (error) {
     throw new Error(`${path}: is not valid JSON: ${(error as Error).message}. ${remedy}`);
   }
 }
 
-function readBytes(path: string, maxBytes: number, remedy: string): Buffer {
+function readTextOf(path: string, maxBytes: number, remedy: string): string {
   try {
-    return readRegularFile(path, maxBytes);
+    return readText(path, maxBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT" && (error as NodeJS.ErrnoException).code !== "ENOTDIR")
       throw error;

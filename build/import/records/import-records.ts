@@ -1,5 +1,7 @@
 import { basename, dirname, extname } from "node:path";
-import { FILL_IN, type SourceRecord } from "../../dataset/source-record.js";
+import { canonicalDomain } from "#src/identity/domain.js";
+import { parseUrl } from "#src/platform/parse-url.js";
+import { FILL_IN, SourceRecord } from "../../dataset/source-record.js";
 import { filesInside } from "../../image/source/files-inside.js";
 import { isImage } from "../image-records.js";
 import { freeIds, withSpaces } from "../names.js";
@@ -10,6 +12,11 @@ import { type Rows, readRows } from "./read-rows.js";
 
 /** Images that the record names by an address or a set stay as they are. */
 const NOT_A_FILE = /^(?:iconify:|[A-Za-z][A-Za-z\d+.-]*:\/\/)/;
+const ADDRESS_FIELDS = Object.entries<object>(SourceRecord.properties)
+  .filter(([, schema]) => "format" in schema && schema.format === "uri")
+  .map(([field]) => field);
+/** A domain with a path, perhaps, but nothing that is the address of a person or has another protocol. */
+const WITHOUT_PROTOCOL = /^(?:\/\/)?[^\s/?#@:]+\.[^\s/?#@:]+(?::\d+)?(?:[/?#]\S*)?$/;
 
 export interface RecordsOptions {
   /** A CSV, TSV, YAML, JSON or NDJSON file; images are relative to its folder. */
@@ -29,11 +36,14 @@ export interface RecordsResult extends AppsResult {
   readonly mapping: Readonly<Record<string, string>>;
   /** Columns that no field takes. */
   readonly leftOut: readonly string[];
+  /** Number of addresses by field that got `https://`. */
+  readonly completed: Readonly<Record<string, number>>;
 }
 
 /**
  * Converts a file of records in a foreign form to a dataset, with copies of the images beside it. A missing id is made
- * from the name; a missing developer or category is marked to fill in. Memory: all records.
+ * from the name; a missing developer or category is marked to fill in; addresses without a protocol get `https://`.
+ * Memory: all records.
  *
  * @throws Error if the file can't be read, no record is valid, or the folder may not be replaced; nothing is left
  * behind
@@ -43,12 +53,13 @@ export async function importRecords(options: RecordsOptions): Promise<RecordsRes
   const { format, rows, columns } = readRows(file);
   const mapping = mapColumns(columns, map);
   const used = new Set(mapping.values());
+  const completed: Record<string, number> = {};
   const result = await writeAppDataset({ out, force, name, file: "records.ndjson" }, async (work) => {
     const images = filesInside(dirname(file));
     const ids = new Set<string>();
     const records: SourceRecord[] = [];
     // Given ids first, so that no made one takes them.
-    const mapped = rows.map((row) => mapRow(row, mapping));
+    const mapped = rows.map((row) => withProtocols(mapRow(row, mapping), completed));
     for (const { id } of mapped) if (typeof id === "string") ids.add(id);
     const made = madeIds(mapped, ids);
     const seen = new Set<string>();
@@ -74,10 +85,27 @@ export async function importRecords(options: RecordsOptions): Promise<RecordsRes
     format,
     mapping: Object.fromEntries(mapping),
     leftOut: columns.filter((name) => !used.has(name)),
+    completed,
   };
 }
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** Completes addresses such as `example.com/app`. @param completed counts them by field */
+function withProtocols(values: Values, completed: Record<string, number>): Values {
+  const whole = { ...values };
+  for (const field of ADDRESS_FIELDS) {
+    const value = values[field];
+    if (typeof value !== "string") continue;
+    whole[field] = value.replace(/^https?:/i, (protocol) => protocol.toLowerCase());
+    if (!WITHOUT_PROTOCOL.test(value)) continue;
+    const address = `https://${value.replace(/^\/\//, "")}`;
+    if (canonicalDomain(parseUrl(address)?.hostname ?? "") === undefined) continue;
+    whole[field] = address;
+    completed[field] = (completed[field] ?? 0) + 1;
+  }
+  return whole;
+}
 
 /** Ids for the rows that have a name only. @param ids those in use; the new ones are added */
 function madeIds(rows: readonly Values[], ids: Set<string>): ReadonlyMap<Values, string> {

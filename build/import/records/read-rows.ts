@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { CsvError, parse as parseCsv } from "csv-parse/sync";
 import { type ParseError, parse as parseJson, printParseErrorCode } from "jsonc-parser";
 import { parseAllDocuments } from "yaml";
+import { decodeText, isPointer, POINTER_PROBLEM } from "#src/platform/decode-text.js";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { linesBefore } from "../../dataset/position.js";
 
@@ -46,10 +47,9 @@ export function readRows(file: string): Rows {
 }
 
 function decode(bytes: Buffer, file: string): string {
-  const isUtf16 = bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0));
-  const encoding = !isUtf16 ? "utf-8" : bytes[0] === 0xff ? "utf-16le" : "utf-16be";
+  if (isPointer(bytes)) throw new Error(`${file}: ${POINTER_PROBLEM}.`);
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return decodeText(bytes, true);
   } catch {
     throw new Error(`${file}: is neither UTF-8 nor UTF-16 with a byte order mark. Save it as UTF-8.`);
   }

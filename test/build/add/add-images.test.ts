@@ -29,7 +29,7 @@ describe("icons add", () => {
     expect(stdout).toContain(`added 2 icons to ${join(my, "icons/icons.json")}\n3 fields are marked FILL IN;`);
     const added = [
       { id: "super-kite", name: "Super Kite", developer: "FILL IN", category: "games", image: "games/SuperKite.svg" },
-      { id: "ete-2", name: "Ete 2", developer: "FILL IN", category: "FILL IN", image: "images/Été 2.svg" },
+      { id: "ete-2", name: "Été 2", developer: "FILL IN", category: "FILL IN", image: "images/Été 2.svg" },
     ];
     expect(recordsIn(join(my, "icons/icons.json"))).toEqual([ONE, ...added]);
     expect(readFileSync(join(my, "icons/icons.json"), "utf8").startsWith(before.trimEnd().slice(0, -2))).toBe(true);

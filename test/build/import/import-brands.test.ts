@@ -267,6 +267,24 @@ describe("variants for light and dark pages", () => {
   });
 });
 
+it("imports a checkout of simple-icons, in which few icons name their files, like the package", async () => {
+  const slugs = {
+    ...{ ".NET": "dotnet", "C++": "cplusplus", "AT&T": "atandt", "Łódź & Øre": "lodzandore", Straße: "strasse" },
+    ...{ "1.1.1.1": "1dot1dot1dot1", "E!": "e", ħıĸŀŧđ: "hiklt\u0064" },
+  };
+  const icons = Object.entries(slugs).map(([title, slug]) => ({ title, slug, hex: "FF0000" }));
+  const given = { title: "Kite", slug: "kite-app", hex: "00FF00" };
+  const files = {
+    "package.json": JSON.stringify({ version: "99.0.0", license: "CC0-1.0" }),
+    ...Object.fromEntries([...icons, given].map(({ slug }) => [`icons/${slug}.svg`, drawing("#ff0000")])),
+  };
+  const importing = async (list: readonly object[]) =>
+    (await imported(SIMPLE_ICONS, { ...files, "data/simple-icons.json": JSON.stringify(list) })).records;
+  const checkout = await importing([...icons.map(({ slug: _slug, ...icon }) => icon), given]);
+  expect(checkout).toEqual(await importing([...icons, given]));
+  expect(checkout.map(({ id }) => id)).toEqual([...Object.values(slugs), "kite-app"]);
+});
+
 it("makes ids of svgl's titles that tell symbols apart and don't depend on the order", async () => {
   const titles = ["C", "C++", "C#", ".NET", "Kite!", "Kite", "Kite"];
   const files = Object.fromEntries(titles.map((_, at) => [`static/${at}.svg`, drawing(`#00000${at}`)]));

@@ -115,15 +115,60 @@ describe("icons import records", () => {
         { developer: "x" },
         { ...KITE, name: "Again" },
         { name: "kite" },
-        { ...KITE, id: "r", rank: "x" },
+        { ...KITE, id: "r", category: "a, b" },
       ],
     });
     expect(records.map(({ id }) => id)).toEqual(["kite", "kite-2"]);
     expect(result.skipped.first).toEqual([
       { icon: "record 2", reason: "has neither id nor name" },
       { icon: "record 3", reason: 'the id "kite" is already used by an earlier record' },
-      { icon: "r", reason: expect.stringContaining("field rank: has the wrong type") },
+      { icon: "r", reason: expect.stringContaining("field category: ") },
     ]);
+  });
+
+  it("completes addresses without a protocol, and leaves out other invalid values instead of their records", async () => {
+    const folder = temporaryFolder({
+      "a.csv": [
+        "id,name,rank,website,source",
+        "a,A,1,kite.example,www.kite.example/a?b#c",
+        "b,B,2,//kite.example:8080/,https://kite.example",
+        "c,C,x,HTTP://kite.example,n/a",
+        "d,D,,me@kite.example,mailto:me@kite.example",
+        "e,E,,kite,/kite.example",
+      ].join("\n"),
+      "b.json": [
+        {
+          ...{ ...KITE, aliases: ["Kite!", ""], versionHistory: [{ version: "1" }, { version: "2", date: "2020" }] },
+          ...{ identifiers: { domains: ["no domain"], bundles: ["com.kite"] } },
+        },
+      ],
+    });
+    const out = join(folder, "out");
+    const { stdout } = await runHere(["import", "records", join(folder, "a.csv"), "--out", out]);
+    expect(stdout).toContain('6 invalid values left out:\n  c: field rank: has the wrong type (string), got "x". ');
+    expect(stdout).toContain("added https:// to 2 values of website\nadded https:// to 1 value of source\n");
+    const lines = readFileSync(join(out, "icons/records.ndjson"), "utf8").trimEnd().split("\n");
+    expect(
+      lines.map((line) => JSON.parse(line)).map(({ id, rank, website, source }) => [id, rank, website, source]),
+    ).toEqual([
+      ["a", 1, "https://kite.example", "https://www.kite.example/a?b#c"],
+      ["b", 2, "https://kite.example:8080/", "https://kite.example"],
+      ["c", undefined, "http://kite.example", undefined],
+      ["d", undefined, undefined, undefined],
+      ["e", undefined, undefined, undefined],
+    ]);
+    const result = await importRecords({ file: join(folder, "b.json"), out, force: true });
+    expect(new Set(result.invalidFields.first.map(({ reason }) => reason.split(":")[0]))).toEqual(
+      new Set(["versionHistory[0].date", "aliases[1]", "identifiers.domains[0]"].map((field) => `field ${field}`)),
+    );
+    expect(JSON.parse(readFileSync(join(out, "icons/records.ndjson"), "utf8"))).toEqual({
+      ...KITE,
+      ...{
+        aliases: ["Kite!"],
+        versionHistory: [{ version: "2", date: "2020" }],
+        identifiers: { bundles: ["com.kite"] },
+      },
+    });
   });
 
   it("copies no file from outside the folder", async () => {

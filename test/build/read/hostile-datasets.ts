@@ -55,6 +55,7 @@ const folderWith =
   };
 
 const NAMED = json({ name: "Hostile" });
+const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${text(64)}\nsize 999\n`;
 
 /** A folder with something other than a file in its place. */
 const folderWithOdd =
@@ -244,6 +245,30 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
     name: "dataset.json is UTF-16",
     write: folderWith(Buffer.from(`\uFEFF${NAMED}`, "utf16le")),
     says: ["dataset.json:1:", "UTF-16", "Save the file as UTF-8"],
+  },
+  {
+    name: "a Git LFS pointer",
+    write: file(POINTER),
+    says: ["icons.json:1:", "is a Git LFS pointer", "Run `git lfs pull`"],
+  },
+  {
+    name: "a Git LFS pointer in NDJSON",
+    write: file(POINTER, "icons.ndjson"),
+    says: ["icons.ndjson:1:", "is a Git LFS pointer", "Run `git lfs pull`"],
+  },
+  {
+    name: "dataset.json is a Git LFS pointer",
+    write: folderWith(POINTER),
+    says: ["dataset.json:1:", "is a Git LFS pointer", "Run `git lfs pull`"],
+  },
+  {
+    name: "records in a file whose ending is in upper case",
+    write: (folder) => {
+      folderWith(NAMED)(folder);
+      writeFileSync(join(folder, "icons", "B.NDJSON"), `${json({ ...ICON, id: "b" })}\n${json({ ...ICON, id: 7 })}\n`);
+      return folder;
+    },
+    says: ["B.NDJSON:2:", "wrong type (number)"],
   },
   {
     name: "Latin-1",

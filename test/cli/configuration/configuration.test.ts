@@ -44,7 +44,9 @@ describe("effective configuration", () => {
   });
 
   it("reads one file for two commands, each with its own settings", async () => {
-    const file = withFile('{ /* for both */ "workers": 3, "watch": false, "trustProxy": ["10.0.0.0/8", "::1"], }');
+    const file = withFile(
+      '\uFEFF{ /* for both */ "workers": 3, "watch": false, "trustProxy": ["10.0.0.0/8", "::1"], }',
+    );
     const serving = (await printed(["serve", "--config", file])).settings;
     expect(serving).toMatchObject({ workers: { value: 3 }, trustProxy: { value: "10.0.0.0/8,::1" } });
     expect(serving.watch).toBeUndefined();
