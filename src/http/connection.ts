@@ -14,6 +14,7 @@ const READ_BYTES = 4096;
 /** The empty line after the head of a request. */
 const HEAD_ENDS = ["\n\r\n", "\n\n"].map((text) => Buffer.from(text));
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 /** Bytes that a client must read within each timeout. */
 const PROGRESS_BYTES = 16 * 1024;
 /** Approximate memory of a request from parsing until it is answered. */
@@ -62,6 +63,9 @@ export class Connection implements Participant {
   #used = false;
   /** Nothing more is read: the input was invalid, or the connection is closed. */
   #over = false;
+  #goesOn = false;
+  /** When the first byte after the last request arrived; 0 if none has. */
+  #headSince = 0;
   #afterAnswers: (() => void) | undefined;
   /** When, and after how many bytes, the client last made enough progress; 0 if nothing was waiting. */
   #markedAt = 0;
@@ -85,6 +89,7 @@ export class Connection implements Participant {
    */
   add(request: IncomingMessage, response: PacedResponse): void {
     this.#newest = request;
+    this.#headSince = 0;
     if (hasBody(request)) {
       if (this.#options.keepsBody(request)) keepBody(request, () => this.#goOn());
       else discardBody(request);
@@ -96,6 +101,7 @@ export class Connection implements Participant {
   end(afterAnswers: () => void): void {
     if (this.#over) return;
     this.#over = true;
+    this.#headSince = 0;
     // Its body never arrives.
     if (this.#awaitsBody()) this.#waiting.pop();
     // Discards the input.
@@ -176,6 +182,15 @@ export class Connection implements Participant {
     return now - this.#markedAt;
   }
 
+  /**
+   * Milliseconds since the first byte of an unfinished head; 0 if there is none. Empty lines before a head are part of
+   * it. Node ignores them after the first request, but they restart its timeout of idle connections.
+   * @param now in milliseconds
+   */
+  headMs(now: number): number {
+    return this.#headSince === 0 ? 0 : now - this.#headSince;
+  }
+
   readonly #finished = (): void => {
     this.#begun.shift();
     this.#goOn();
@@ -198,6 +213,7 @@ export class Connection implements Participant {
       this.socket.unshift(bytes.subarray(end));
     }
     if (end === 0) return;
+    if (this.#isIdle()) this.#headSince ||= performance.now();
     this.#parse(end === bytes.length ? bytes : bytes.subarray(0, end));
     const [first] = this.#waiting;
     if (first !== undefined && !this.#used) {
@@ -208,25 +224,48 @@ export class Connection implements Participant {
     this.#goOn();
   }
 
+  /**
+   * Begins waiting requests and parses waiting bytes, as far as that is allowed now. Both call it again, so it is a
+   * loop: one call within another for each slice would overflow the stack.
+   */
   #goOn(): void {
+    if (this.#goesOn) return;
+    this.#goesOn = true;
+    let wasRead: boolean;
+    do wasRead = this.#goOnOnce();
+    while (wasRead);
+    this.#goesOn = false;
+  }
+
+  /** @returns whether it has parsed bytes, so that more may be allowed now */
+  #goOnOnce(): boolean {
     if (this.canBegin()) this.#options.scheduler.offer(this);
-    if (this.#waiting.length > 0 && !this.#awaitsBody()) return;
+    if (this.#waiting.length > 0 && !this.#awaitsBody()) return false;
     if (this.#over) {
-      if (this.#begun.length > 0) return;
+      if (this.#begun.length > 0) return false;
       this.#afterAnswers?.();
       this.#afterAnswers = undefined;
     } else if (this.socket.isPaused() && this.#mayParse()) {
       const { readableLength } = this.socket;
-      // `read` emits the data like newly arrived data.
-      if (readableLength > 0) this.socket.read(Math.min(readableLength, READ_BYTES));
-      else this.socket.resume();
+      if (readableLength > 0) {
+        // `read` emits the data like newly arrived data.
+        this.socket.read(Math.min(readableLength, READ_BYTES));
+        return true;
+      }
+      this.socket.resume();
     }
+    return false;
   }
 
   /** While a request is incomplete, its remainder must be parsed, since its answer may depend on it. */
   #mayParse(): boolean {
     if (this.#waiting.length > 0) return this.#awaitsBody();
     return this.#begun.length === 0 || (this.#newest?.complete === false && this.unsentBytes() === 0);
+  }
+
+  /** Whether no request is in progress, so that the next byte is the first one of a head or follows it. */
+  #isIdle(): boolean {
+    return this.#waiting.length === 0 && this.#begun.length === 0 && this.#newest?.complete !== false;
   }
 
   /** Whether the newest request, which then waits, needs more of its body. */
@@ -253,16 +292,24 @@ function discardBody(request: IncomingMessage): void {
  * only parsed if it comes first, since this starts the parser's timeout.
  */
 function sliceEnd(bytes: Buffer): number {
-  if (bytes.length <= SLICE_BYTES && endsWithHead(bytes)) return bytes.length;
-  const last = Math.max(...HEAD_ENDS.map((end) => ended(bytes.lastIndexOf(end, SLICE_BYTES - end.length), end)));
+  const size = headStart(bytes) + SLICE_BYTES;
+  if (bytes.length <= size && endsWithHead(bytes)) return bytes.length;
+  const last = Math.max(...HEAD_ENDS.map((end) => ended(bytes.lastIndexOf(end, size - end.length), end)));
   if (last > 0) return last;
-  return firstHeadEnd(bytes, SLICE_BYTES - HEAD_ENDS[0]!.length);
+  return firstHeadEnd(bytes, size - HEAD_ENDS[0]!.length);
 }
 
 /** End of the first head that ends after `from`, else of all bytes. */
-function firstHeadEnd(bytes: Buffer, from = 0): number {
+function firstHeadEnd(bytes: Buffer, from = headStart(bytes)): number {
   const ends = HEAD_ENDS.map((end) => ended(bytes.indexOf(end, from), end)).filter((at) => at > 0);
   return Math.min(bytes.length, ...ends);
+}
+
+/** Number of bytes of empty lines before the first head. They belong to its slice: parsing each by itself takes long. */
+function headStart(bytes: Buffer): number {
+  let at = 0;
+  while (bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN) at++;
+  return at;
 }
 
 function endsWithHead(bytes: Buffer): boolean {

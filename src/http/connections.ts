@@ -82,6 +82,7 @@ export function boundConnections(
         cut(connection, "unread");
         continue;
       }
+      if (connection.headMs(now) > server.headersTimeout) server.emit("clientError", headTimeout(), connection.socket);
       const bytes = connection.heldBytes(shared);
       if (bytes === 0) continue;
       total += bytes;
@@ -111,4 +112,9 @@ export function boundConnections(
       else connection.end(afterAnswers);
     },
   };
+}
+
+/** The error that Node emits for requests that do not arrive in time. */
+function headTimeout(): Error {
+  return Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 }

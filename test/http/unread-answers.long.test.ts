@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,6 +7,7 @@ import type { RequestLimits } from "#src/http/request-limits.js";
 import { serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { privateMemory } from "../support/private-memory.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
@@ -32,11 +32,6 @@ async function sendUnread(port: number, bytes: string): Promise<Socket> {
   await once(socket, "connect");
   socket.write(bytes);
   return socket;
-}
-
-/** Private memory of a process in bytes. */
-function privateMemory(pid: number): number {
-  return Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
 }
 
 function openConnections({ app }: Service): Promise<number> {

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import { serve } from "../support/cli.js";
+import { privateMemory } from "../support/private-memory.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const REQUESTS = 3000;
@@ -28,7 +28,7 @@ it.runIf(process.platform === "linux")(
 async function expectLess(pid: number): Promise<void> {
   let most = 0;
   await vi.waitFor(() => {
-    const memory = memoryOf(pid);
+    const memory = privateMemory(pid);
     most = Math.max(most, memory);
     expect(memory).toBeLessThan(most * LESS);
   }, SOON);
@@ -38,8 +38,4 @@ async function get(port: number, path: string): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`);
   await response.arrayBuffer();
   expect(response.status).toBe(200);
-}
-
-function memoryOf(pid: number): number {
-  return Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
 }
