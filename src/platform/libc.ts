@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { constants } from "node:os";
+import { getSystemErrorName } from "node:util";
 import type { LibraryHandle } from "koffi";
 
 const PROT_READ = 1;
@@ -8,6 +9,11 @@ const MAP_SHARED = 1;
 const LOCK_EX = 2;
 const LOCK_NB = 4;
 const RLIMIT_DATA = 2;
+const AT_FDCWD = -100;
+/** `RENAME_EXCHANGE` of Linux, `RENAME_SWAP` of macOS. */
+const EXCHANGE = 2;
+/** Errors of systems and file systems that can't exchange. */
+const CANT_EXCHANGE: readonly string[] = ["ENOSYS", "EINVAL", "ENOTSUP", "EOPNOTSUPP"];
 
 /** C library functions that Node lacks. */
 export interface Libc {
@@ -19,6 +25,11 @@ export interface Libc {
    * system's error
    */
   flock(fd: number): boolean;
+  /**
+   * Exchanges two files or folders of one file system in one step. @returns false if the system or the file system
+   * can't @throws the system's error
+   */
+  exchange(one: string, other: string): boolean;
   /**
    * Returns freed memory to the system, a few milliseconds for 100 MB. Undefined if the C library does so by itself.
    */
@@ -52,6 +63,7 @@ export const libc: Libc | undefined =
         mmap: (...args) => ownLibc().mmap(...args),
         munmap: (...args) => ownLibc().munmap(...args),
         flock: (fd) => ownLibc().flock(fd),
+        exchange: (...paths) => ownLibc().exchange(...paths),
         get trim() {
           return ownLibc().trim;
         },
@@ -90,6 +102,7 @@ function load(name: string | null): Libc {
     trim: findTrim(library),
     syncFileSystem: process.platform === "linux" ? findSync(library) : undefined,
     limitData: process.platform === "linux" ? findLimit(library) : undefined,
+    exchange: findExchange(library, koffi.errno),
     mmap(fd, length, writable) {
       const address = mmap(null, length, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, fd, 0);
       // MAP_FAILED is (void *) -1.
@@ -106,6 +119,28 @@ function load(name: string | null): Libc {
       if (koffi.errno() === constants.errno.EWOULDBLOCK) return false;
       throw new Error(`flock failed, errno ${koffi.errno()}`);
     },
+  };
+}
+
+function findExchange(library: LibraryHandle, errno: () => number): Libc["exchange"] {
+  let exchange: (one: string, other: string) => number;
+  try {
+    if (process.platform === "linux") {
+      const rename = library.func("int renameat2(int from, const char *one, int to, const char *other, uint flags)");
+      exchange = (one, other) => rename(AT_FDCWD, one, AT_FDCWD, other, EXCHANGE);
+    } else {
+      const rename = library.func("int renamex_np(const char *one, const char *other, uint flags)");
+      exchange = (one, other) => rename(one, other, EXCHANGE);
+    }
+  } catch {
+    // Older C libraries have no such function.
+    return () => false;
+  }
+  return (one, other) => {
+    if (exchange(one, other) === 0) return true;
+    const code = getSystemErrorName(-errno());
+    if (CANT_EXCHANGE.includes(code)) return false;
+    throw Object.assign(new Error(`${code}: exchange '${one}' and '${other}'`), { code, path: other });
   };
 }
 

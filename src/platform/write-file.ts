@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises
 import { dirname, resolve } from "node:path";
 import { StorageError, toStorageError } from "./storage-error.js";
 
-/** A file was replaced, but the change may not survive a power failure. */
+/** A file or folder was replaced, but the change may not survive a power failure. */
 export class UnflushedError extends Error {
   override readonly name = "UnflushedError";
 }
@@ -34,6 +34,11 @@ export async function replaceFile(
     await removeQuietly(aside);
     throw toStorageError(error, aside);
   }
+  await flushReplaced(path);
+}
+
+/** Flushes the entry of a file or folder that was replaced. @throws UnflushedError */
+export async function flushReplaced(path: string): Promise<void> {
   try {
     await flushFolder(dirname(path));
   } catch (error) {

@@ -1,10 +1,11 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, readdirSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { withFileLock } from "#src/platform/file-lock.js";
+import { withFileLock, withPathLock } from "#src/platform/file-lock.js";
 import { scratchFolder } from "./scratch.js";
 
 const HOLDER = fileURLToPath(new URL("hold-lock.mjs", import.meta.url));
@@ -54,5 +55,48 @@ describe("file lock", () => {
 
   it("throws a system error if the lock file can't be created", async () => {
     await expect(withFileLock(join(scratchFolder(), "missing", "LOCK"), 0, () => "in")).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("lock of a folder or file itself", () => {
+  it("runs one piece of work at a time, also if the work replaces the folder, and leaves no lock file", async () => {
+    const folder = scratchFolder();
+    const path = join(folder, "data");
+    mkdirSync(path);
+    let inside = 0;
+    let most = 0;
+    const work = async (item: number): Promise<number> =>
+      withPathLock(path, false, async ({ include }) => {
+        most = Math.max(most, ++inside);
+        mkdirSync(join(folder, "new"));
+        include(join(folder, "new"));
+        renameSync(path, join(folder, `old-${item}`));
+        renameSync(join(folder, "new"), path);
+        await sleep(5);
+        inside--;
+        return item;
+      });
+    const items = Array.from({ length: 6 }, (_, item) => item);
+    expect(await Promise.all(items.map(work))).toEqual(items);
+    expect(most).toBe(1);
+    expect(readdirSync(folder).sort()).toEqual(["data", ...items.map((item) => `old-${item}`)]);
+  });
+
+  it("creates a missing folder if asked to, again if the one that made it before removed it", async () => {
+    const path = join(scratchFolder(), "data");
+    const attempt = (): Promise<boolean> =>
+      withPathLock(path, true, async ({ made }) => {
+        await sleep(20);
+        rmdirSync(path);
+        return made;
+      });
+    expect(await Promise.all([attempt(), attempt()])).toEqual([true, true]);
+    await expect(withPathLock(path, false, async () => "in")).rejects.toThrow("ENOENT");
+  });
+
+  it("locks files that may only be read", async () => {
+    const path = join(scratchFolder(), "data.json");
+    writeFileSync(path, "[]", { mode: 0o400 });
+    expect(await withPathLock(path, false, async ({ made }) => made)).toBe(false);
   });
 });

@@ -1,33 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { register } from "node:module";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { withoutLibc } from "../support/without-libc.js";
 import { scratchFolder } from "./scratch.js";
 
-/**
- * Loads modules with URLs that end in `?without-libc` again, without the library for C calls. Vitest can't mock
- * compiled code, since Node loads it; other test files of this process keep the original modules.
- */
-const WITHOUT_LIBC = `
-const MARK = "?without-libc";
-export async function resolve(specifier, context, next) {
-  const resolved = await next(specifier, context);
-  const isOwn = context.parentURL?.endsWith(MARK) && resolved.url.includes("/dist/src/platform/");
-  return isOwn && !resolved.url.endsWith(MARK) ? { ...resolved, url: resolved.url + MARK } : resolved;
-}
-export async function load(url, context, next) {
-  if (!url.endsWith("/platform/libc.js" + MARK)) return next(url, context);
-  return { format: "module", source: "export const libc = undefined;", shortCircuit: true };
-}`;
-
-register(`data:text/javascript,${encodeURIComponent(WITHOUT_LIBC)}`);
-const { withFileLock }: typeof import("#src/platform/file-lock.js") = await load("file-lock.js");
-const { canShare, mapFile, openShared }: typeof import("#src/platform/map-file.js") = await load("map-file.js");
-
-function load<Module>(name: string): Promise<Module> {
-  return import(`${pathToFileURL(resolve("dist/src/platform", name)).href}?without-libc`);
-}
+const { withFileLock } = await withoutLibc<typeof import("#src/platform/file-lock.js")>("file-lock.js");
+const { canShare, mapFile, openShared } = await withoutLibc<typeof import("#src/platform/map-file.js")>("map-file.js");
 
 describe("platform without C library calls", () => {
   it("reads a file instead of mapping it, aligned like a mapping", () => {

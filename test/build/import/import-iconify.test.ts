@@ -356,11 +356,16 @@ describe("output folder of an import", () => {
     expect(readdirSync(folder).sort()).toEqual(["broken.json", "empty", "none.json", "tiny.json"]);
   });
 
-  it("removes a killed import's leftovers, but not a running import's files", async () => {
+  it("removes a killed import's leftovers, but waits for a running import", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
-    mkdirSync(join(folder, ".out.importing-999999999"));
-    mkdirSync(join(folder, `.out.importing-${process.ppid}`));
-    await importInto(join(folder, "out"), [join(folder, "tiny.json")]);
-    expect(readdirSync(folder).sort()).toEqual([`.out.importing-${process.ppid}`, "out", "tiny.json"]);
+    const out = join(folder, "out");
+    for (const pid of [999999999, process.ppid]) mkdirSync(join(folder, `.out.importing-${pid}`));
+    const sources = [join(folder, "tiny.json")];
+    const imports = ["A", "B", "C"].map((name) => importIconify({ sources, out, name, force: true }));
+    expect((await Promise.all(imports)).map(({ dataset, icons }) => [dataset, icons])).toEqual(
+      ["A", "B", "C"].map((name) => [name, 4]),
+    );
+    expect(readdirSync(folder).sort()).toEqual(["out", "tiny.json"]);
+    expect(read(join(out, "icons/tiny.ndjson"))).toHaveLength(4);
   });
 });
