@@ -1,8 +1,11 @@
-import { closeSync, existsSync, lstatSync } from "node:fs";
-import { constants, copyFile, mkdir } from "node:fs/promises";
-import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
+import { closeSync, existsSync, lstatSync, readFileSync } from "node:fs";
+import { constants, copyFile, rename, rm, rmdir } from "node:fs/promises";
+import { basename, extname, join, relative, resolve, sep } from "node:path";
+import { withPathLock } from "#src/platform/file-lock.js";
+import { flushFiles } from "#src/platform/flush-files.js";
 import { openRegularFile, readUpTo } from "#src/platform/read-regular-file.js";
-import { makeFolder, replaceFile } from "#src/platform/write-file.js";
+import { flushFolder, makeFolder, removeQuietly, replaceFile, UnflushedError } from "#src/platform/write-file.js";
+import { readRemoved } from "../check/read-removed.js";
 import { parseRecord } from "../dataset/parse-record.js";
 import { FILL_IN } from "../dataset/source-record.js";
 import { type FileStamp, stageInsertions, stampOf } from "../history/insert-into-file.js";
@@ -44,23 +47,55 @@ export interface RefusedImage {
 }
 
 /**
- * Adds records for image files to a dataset, with id and name derived from their file names; files that differ only in
- * their extension are one icon. The other bytes of the file with records stay as they are. Refused images are left out:
- * missing ones, other files, and those whose id, path or image a record has already.
+ * Adds records for image files to a dataset under its lock, with id and name derived from their file names; files that
+ * differ only in their extension are one icon. The other bytes of the file with records stay as they are. Refused images
+ * are left out: missing ones, other files, and those whose id, path or image a record has already.
  *
  * @param all whether one refused image prevents the others from being added. @throws DatasetError if the dataset can't
- * be read, Error if it is not a folder or a record is invalid
+ * be read, Error if it is not a folder or a record is invalid, StorageError; nothing is added then. UnflushedError if
+ * everything is added, but may be lost in a power failure
  */
-export async function addImages(
-  { data, files, dryRun = false, ...common }: AddOptions,
-  all: boolean,
-): Promise<AddResult> {
+export async function addImages(options: AddOptions, all: boolean): Promise<AddResult> {
+  const { data, dryRun = false } = options;
+  const { folder, root } = await findDataset(data);
+  if (folder === undefined) throw new Error(`${data}: is a single file. Give the folder of a dataset.`);
+  if (dryRun) return (await planAddition(options)).result;
+  return withPathLock(data, false, async () => {
+    const { result, target, copies } = await planAddition(options);
+    const { records, refused } = result;
+    if (records.length === 0 || (all && refused.length > 0)) return result;
+    // Images first: a build between the two steps finds no record without its image.
+    const removeCopies = await copyImages(root, copies);
+    try {
+      await write(target, records);
+    } catch (error) {
+      if (!(error instanceof UnflushedError)) await removeCopies();
+      throw error;
+    }
+    return result;
+  });
+}
+
+/** An image to copy into the dataset. */
+interface Copy {
+  readonly from: string;
+  /** Its path in the dataset's folder. */
+  readonly to: string;
+}
+
+interface Addition {
+  readonly result: AddResult;
+  /** The file that takes the records. */
+  readonly target: RecordsFile;
+  readonly copies: readonly Copy[];
+}
+
+async function planAddition({ data, files, ...common }: AddOptions): Promise<Addition> {
   const dataset = await findDataset(data);
-  if (dataset.folder === undefined) throw new Error(`${data}: is a single file. Give the folder of a dataset.`);
   const existing = await readExisting(dataset);
   const refused: RefusedImage[] = [];
   const records: ImageRecord[] = [];
-  const copies: { readonly from: string; readonly to: string }[] = [];
+  const copies: Copy[] = [];
   const preferred = onePerName(files);
   for (const image of files) {
     const reason = preferred.includes(image) ? whyNot(image) : "another of the files is this icon";
@@ -77,7 +112,8 @@ export async function addImages(
       refused.push({ image, reason: `is already the image of ${JSON.stringify(owner)}`, owner });
       continue;
     }
-    const taken = whyTaken(named, existing, inside === undefined && existsSync(join(dataset.root, path)));
+    const there = inside === undefined ? compareFiles(image, join(dataset.root, path)) : "same";
+    const taken = whyTaken(named, existing, there === "other");
     if (taken !== undefined) {
       refused.push({ image, reason: taken });
       continue;
@@ -85,23 +121,66 @@ export async function addImages(
     existing.ids.add(named.id);
     existing.images.set(path, named.id);
     records.push(named);
-    if (inside === undefined) copies.push({ from: image, to: path });
+    // A copy that is already there is left from a killed run.
+    if (there === "missing") copies.push({ from: image, to: path });
   }
   const target = targetOf(dataset, existing);
   const unfilled = records.flatMap((record) => Object.values(record)).filter((value) => value === FILL_IN).length;
-  const result = { file: target.path, records, copied: copies.map(({ to }) => to), refused, unfilled };
-  if (dryRun || records.length === 0 || (all && refused.length > 0)) return result;
-  if (copies.length > 0) await mkdir(join(dataset.root, IMAGES_FOLDER), { recursive: true });
-  // Images first: a build between the two steps finds no record without its image.
-  for (const { from, to } of copies) await copyFile(from, join(dataset.root, to), constants.COPYFILE_EXCL);
-  await write(target, records);
-  return result;
+  const copied = copies.map(({ to }) => to);
+  return { result: { file: target.path, records, copied, refused, unfilled }, target, copies };
+}
+
+/** How a file differs from the one at a path of the dataset. */
+function compareFiles(image: string, path: string): "missing" | "same" | "other" {
+  const info = lstatSync(path, { throwIfNoEntry: false });
+  if (info === undefined) return "missing";
+  return info.isFile() && readFileSync(image).equals(readFileSync(path)) ? "same" : "other";
+}
+
+/**
+ * Copies images into the dataset, so that each appears under its name only when complete.
+ *
+ * @returns a function that removes them again. @throws the system's error; nothing is left behind
+ */
+async function copyImages(root: string, copies: readonly Copy[]): Promise<() => Promise<void>> {
+  if (copies.length === 0) return async () => undefined;
+  const folder = join(root, IMAGES_FOLDER);
+  const isNew = !existsSync(folder);
+  const created = new Set<string>();
+  const remove = async (): Promise<void> => {
+    for (const path of created) await removeQuietly(path);
+    if (isNew) await rmdir(folder).catch(() => undefined);
+  };
+  const named = copies.map(({ from, to }) => ({ from, to: join(root, to), aside: `${join(root, to)}.tmp` }));
+  try {
+    await makeFolder(folder);
+    for (const { from, aside } of named) {
+      await rm(aside, { force: true });
+      created.add(aside);
+      await copyFile(from, aside, constants.COPYFILE_EXCL);
+    }
+    await flushFiles(
+      folder,
+      named.map(({ aside }) => basename(aside)),
+    );
+    for (const { to, aside } of named) {
+      await rename(aside, to);
+      created.add(to);
+    }
+    await flushFolder(folder);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return remove;
 }
 
 /** What a dataset contains already. */
 interface Existing {
   /** Ids and former ids. */
   readonly ids: Set<string>;
+  /** Ids in `removed.json`. */
+  readonly removed: ReadonlySet<string>;
   /** The id of the record of each image. */
   readonly images: Map<string, string>;
   readonly files: Map<string, RecordsFile>;
@@ -137,7 +216,8 @@ async function readExisting(dataset: Dataset): Promise<Existing> {
     const at = opening === undefined ? undefined : (end ?? opening);
     if (at !== undefined) files.set(path, { path, stamp, insert: { at, isFirst: end === undefined } });
   }
-  return { ids, images, files };
+  const removed = new Set(readRemoved(dataset.folder).map(({ id }) => id));
+  return { ids, removed, images, files };
 }
 
 function whyNot(image: string): string | undefined {
@@ -148,8 +228,9 @@ function whyNot(image: string): string | undefined {
   return undefined;
 }
 
-function whyTaken({ id, image }: ImageRecord, { ids }: Existing, fileExists: boolean): string | undefined {
+function whyTaken({ id, image }: ImageRecord, { ids, removed }: Existing, fileExists: boolean): string | undefined {
   if (ids.has(id)) return `the id ${JSON.stringify(id)} is already used; rename the file`;
+  if (removed.has(id)) return `removed.json has the id ${JSON.stringify(id)}; rename the file, or remove that entry`;
   return fileExists ? `the dataset already has a file ${image}; rename the file` : undefined;
 }
 
@@ -169,10 +250,7 @@ function targetOf({ folder, files }: Dataset, existing: Existing): RecordsFile {
 }
 
 async function write({ path, stamp, insert }: RecordsFile, records: readonly ImageRecord[]): Promise<void> {
-  if (insert === undefined) {
-    await makeFolder(dirname(path));
-    return replaceFile(path, `${JSON.stringify(records, null, 2)}\n`);
-  }
+  if (insert === undefined) return replaceFile(path, `${JSON.stringify(records, null, 2)}\n`);
   const indented = records.map((record) => JSON.stringify(record, null, 2).replaceAll(/^/gm, "  ")).join(",\n");
   const lines = records.map((record) => JSON.stringify(record)).join("\n");
   const text = isLines(path) ? `\n${lines}` : insert.isFirst ? `\n${indented}\n` : `,\n${indented}`;

@@ -14,11 +14,12 @@ const checkRemoved = createValidator(RemovedIcons);
  * The icons that a dataset's `removed.json` lists; none without that file.
  *
  * @param folder the dataset's folder, with `dataset.json`; undefined if it is a single file
+ * @param scan of its records, to check whether they contradict the file; default: no such check
  * @throws DatasetError if the file is invalid, can't be read, or contradicts the records
  */
 export function readRemoved(
   folder: string | undefined,
-  { ids, formerIds }: Pick<DatasetScan, "ids" | "formerIds">,
+  scan?: Pick<DatasetScan, "ids" | "formerIds">,
 ): readonly RemovedIcon[] {
   if (folder === undefined) return [];
   const file = join(folder, REMOVED_FILE);
@@ -28,11 +29,14 @@ export function readRemoved(
   if (findings.length === 0) findings.push(...checkText(text));
   throwFindings(findings, file, text);
   const removed = value as readonly RemovedIcon[];
-  throwFindings(contradictions(removed, ids, formerIds).slice(0, MAX_FINDINGS), file, text);
+  if (scan !== undefined) throwFindings(contradictions(removed, scan).slice(0, MAX_FINDINGS), file, text);
   return removed;
 }
 
-function contradictions(removed: readonly RemovedIcon[], ids: Float64Array, formerIds: Float64Array): Finding[] {
+function contradictions(
+  removed: readonly RemovedIcon[],
+  { ids, formerIds }: Pick<DatasetScan, "ids" | "formerIds">,
+): Finding[] {
   const seen = new Set<string>();
   const has = (numbers: Float64Array, id: string): boolean => sortedIndexOf(numbers, textNumber(id)) >= 0;
   return removed.flatMap(({ id, date, successor }, at) => {

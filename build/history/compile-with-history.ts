@@ -1,4 +1,5 @@
 import { FormatError } from "#src/format/format-error.js";
+import { withPathLock } from "#src/platform/file-lock.js";
 import { compile } from "../compile/compile.js";
 import type { BuildOptions, BuildResult } from "../compile/options.js";
 import { buildScratch } from "../compile/scratch-build.js";
@@ -6,6 +7,7 @@ import type { IconChange } from "../diff/change.js";
 import { compareGenerations } from "../diff/compare-generations.js";
 import { type DiffReport, reportDiff } from "../diff/report.js";
 import { openLiveSide, openSide, type Side } from "../diff/side.js";
+import { findDataset } from "../read/dataset.js";
 import { createHistoryProposer, type HistoryProposal, type Proposed } from "./propose-history.js";
 import { recordHistory } from "./record-history.js";
 
@@ -29,7 +31,7 @@ export interface BuildWithHistory extends BuildResult, Proposed {
 /**
  * Compiles a dataset like `compile`, and compares its images with those of the previously live generation: for an icon
  * whose image changed, a history entry is proposed. To record entries, a scratch build comes first, the entries are
- * written to the dataset, and the generation that goes live includes them.
+ * written to the dataset, both under the dataset's lock, and the generation that goes live includes them.
  *
  * @throws the errors of `compile`, and Error if a file of the dataset changed while an entry was written; the live
  * generation then stays
@@ -64,8 +66,13 @@ async function recordAndCompile(
   options: BuildOptions,
   { date, limit }: HistoryOptions,
 ): Promise<BuildWithHistory> {
-  const { all, analyzed } = await proposeFromScratchBuild(live, options, date);
-  const recorded = await recordHistory(options.data, new Map(all.map(({ id, entry }) => [id, entry])));
+  // Explains what is wrong with a path that can't be locked.
+  await findDataset(options.data);
+  const { all, analyzed, recorded } = await withPathLock(options.data, false, async () => {
+    const proposed = await proposeFromScratchBuild(live, options, date);
+    const entries = new Map(proposed.all.map(({ id, entry }) => [id, entry]));
+    return { ...proposed, recorded: await recordHistory(options.data, entries) };
+  });
   const result = await compile(options);
   const difference = result.unchanged ? undefined : countDifference(live, openSide(options.out, result.generation));
   const proposed = { proposed: all.length, proposals: all.slice(0, limit) };

@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
-import { flushFolder } from "#src/platform/write-file.js";
+import { realpath, stat } from "node:fs/promises";
+import { openReplacement, type Replacement } from "#src/platform/replacement.js";
 
 /** Bytes to insert into a file. */
 export interface ByteInsertion {
@@ -12,7 +11,10 @@ export interface ByteInsertion {
 
 /** A modified copy of a file, ready to replace it. */
 export interface StagedFile {
-  /** @throws Error if the file changed since the insertions were computed; it then stays unchanged */
+  /**
+   * @throws Error if the file changed since the insertions were computed, StorageError; it then stays unchanged.
+   * UnflushedError if it was replaced, but its folder can't be flushed
+   */
   replace(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -35,7 +37,7 @@ export async function stampOf(path: string): Promise<FileStamp> {
  *
  * @param insertions in the order of their offsets
  * @param stamp of the file when it was read
- * @throws the system's error; nothing is left behind
+ * @throws StorageError or the system's error; nothing is left behind
  */
 export async function stageInsertions(
   path: string,
@@ -43,48 +45,37 @@ export async function stageInsertions(
   stamp: FileStamp,
 ): Promise<StagedFile> {
   const real = await realpath(path);
-  const temporary = `${real}.${process.pid}.tmp`;
-  const discard = (): Promise<void> => rm(temporary, { force: true });
+  const copy = await openReplacement(real, await stat(real));
   try {
-    const { mode, uid, gid } = await stat(real);
-    const file = await open(temporary, "wx", mode);
-    try {
-      // Unlike `open`, `chmod` ignores the umask.
-      await file.chmod(mode);
-      await file.chown(uid, gid).catch(() => undefined);
-      await copyWith(real, insertions, file);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await copyWith(real, insertions, copy);
+    await copy.flush();
   } catch (error) {
-    await discard();
+    await copy.discard();
     throw error;
   }
   return {
     async replace() {
       const { size, mtimeMs } = await stampOf(real);
       if (size !== stamp.size || mtimeMs !== stamp.mtimeMs)
-        throw new Error(`${path}: changed while it was being read; run the build again`);
-      await rename(temporary, real);
-      await flushFolder(dirname(real));
+        throw new Error(`${path}: changed while it was being read; run the command again`);
+      await copy.complete();
     },
-    discard,
+    discard: copy.discard,
   };
 }
 
-async function copyWith(from: string, insertions: readonly ByteInsertion[], into: FileHandle): Promise<void> {
+async function copyWith(from: string, insertions: readonly ByteInsertion[], into: Replacement): Promise<void> {
   let start = 0;
   for (const { at, bytes } of insertions) {
     await copyRange(from, start, at, into);
-    await into.writeFile(bytes);
+    await into.write(bytes);
     start = at;
   }
   await copyRange(from, start, Number.POSITIVE_INFINITY, into);
 }
 
 /** @param end exclusive */
-async function copyRange(from: string, start: number, end: number, into: FileHandle): Promise<void> {
+async function copyRange(from: string, start: number, end: number, into: Replacement): Promise<void> {
   if (start >= end) return;
-  for await (const chunk of createReadStream(from, { start, end: end - 1 })) await into.writeFile(chunk as Buffer);
+  for await (const chunk of createReadStream(from, { start, end: end - 1 })) await into.write(chunk as Buffer);
 }

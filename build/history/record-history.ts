@@ -7,8 +7,9 @@ import { type ByteInsertion, type StagedFile, stageInsertions, stampOf } from ".
 
 /**
  * Writes entries to the histories of a dataset's records. Everything else in each file stays as is: order, indentation,
- * line ends. All copies are written and flushed before the first file is replaced, so an error leaves the dataset
- * unchanged; a crash between two renames leaves valid files, some of them with their entries.
+ * line ends. All copies are written and flushed before the first file is replaced, so an error until then leaves the
+ * dataset unchanged; a crash or an error between two renames leaves valid files, some of them with their entries. Call
+ * under the dataset's lock.
  *
  * @param data path of the dataset
  * @param entries by the id of their record

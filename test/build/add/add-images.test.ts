@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addImages } from "#build/add/add-images.js";
 import { createImageIntake } from "#build/add/image-intake.js";
+import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { runHere } from "../../support/run-here.js";
 
@@ -45,11 +46,13 @@ describe("icons add", () => {
       "new/free.svg": SVG,
       "new/free.png": SVG,
       "new/notes.txt": "x",
-      "my/images/taken.svg": SVG,
+      "my/images/taken.svg": "another image",
       "new/taken.svg": SVG,
+      "my/removed.json": [{ id: "gone", date: "2026-05-11", reason: "Trademark." }],
+      "new/gone.svg": SVG,
     });
     const [my, fresh] = [join(folder, "my"), join(folder, "new")];
-    const names = ["One.svg", "eins.svg", "free.svg", "free.png", "notes.txt", "taken.svg", "none.svg"];
+    const names = ["One.svg", "eins.svg", "free.svg", "free.png", "notes.txt", "taken.svg", "gone.svg", "none.svg"];
     const files = [join(my, "one.svg"), my, ...names.map((name) => join(fresh, name))];
     const { code, stdout } = await runHere(["add", ...files, "--data", my, "--json"]);
     expect(code).toBe(1);
@@ -61,12 +64,48 @@ describe("icons add", () => {
       "another of the files is this icon",
       "is not an image by its extension, .txt",
       "the dataset already has a file images/taken.svg; rename the file",
+      'removed.json has the id "gone"; rename the file, or remove that entry',
       "there is no such file",
     ]);
     expect(recordsIn(join(my, "icons/icons.json"))).toEqual([ONE]);
     expect(readdirSync(join(my, "images"))).toEqual(["taken.svg"]);
     const text = await runHere(["add", join(fresh, "free.svg"), my, "--data", my]);
     expect(text.stderr).toBe(`${my}: is a folder; name the images in it\nnothing was added\n`);
+  });
+
+  it("loses no record if several run at the same time", async () => {
+    const names = ["a", "b", "c", "d"];
+    const folder = temporaryFolder({ ...DATASET, ...Object.fromEntries(names.map((name) => [`${name}.svg`, SVG])) });
+    const my = join(folder, "my");
+    const ran = await Promise.all(names.map((name) => icons(["add", join(folder, `${name}.svg`), "--data", my])));
+    expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(names.map(() => [0, ""]));
+    expect(recordsIn(join(my, "icons/icons.json")).map(({ id }) => id)).toEqual([
+      "one",
+      ...names.map(() => expect.stringMatching(/^[a-d]$/)),
+    ]);
+    expect(readdirSync(join(my, "images")).sort()).toEqual(names.map((name) => `${name}.svg`));
+    expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  it("keeps no image if the records can't be written, so that it can be repeated", async () => {
+    const folder = temporaryFolder({ ...DATASET, "new.svg": SVG });
+    const add = () => addImages({ data: join(folder, "my"), files: [join(folder, "new.svg")] }, true);
+    // Occupies the path of the temporary copy.
+    mkdirSync(join(folder, "my/icons/icons.json.tmp"));
+    await expect(add()).rejects.toThrow("icons.json.tmp");
+    expect(existsSync(join(folder, "my/images"))).toBe(false);
+    rmdirSync(join(folder, "my/icons/icons.json.tmp"));
+    expect((await add()).copied).toEqual(["images/new.svg"]);
+  });
+
+  it("completes what a killed run has left", async () => {
+    const left = { "my/images/new.svg": SVG, "my/images/next.svg.tmp": "<svg", "my/icons/icons.json.tmp": "[" };
+    const folder = temporaryFolder({ ...DATASET, ...left, "new.svg": SVG, "next.svg": SVG });
+    const [my, files] = [join(folder, "my"), ["new.svg", "next.svg"].map((name) => join(folder, name))];
+    expect((await addImages({ data: my, files }, true)).refused).toEqual([]);
+    expect(recordsIn(join(my, "icons/icons.json")).map(({ id }) => id)).toEqual(["one", "new", "next"]);
+    expect(readdirSync(join(my, "images")).sort()).toEqual(["new.svg", "next.svg"]);
+    expect(readdirSync(join(my, "icons"))).toEqual(["icons.json"]);
   });
 
   it("writes nothing under --dry-run", async () => {

@@ -1,6 +1,17 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { compile } from "#build/compile/compile.js";
+import { compileWithHistory } from "#build/history/compile-with-history.js";
 import { stageInsertions, stampOf } from "#build/history/insert-into-file.js";
 import { recordHistory } from "#build/history/record-history.js";
 import { temporaryFolder } from "../../support/folder.js";
@@ -51,10 +62,31 @@ describe("recorded history", () => {
   it("changes no file if one can't be written", async () => {
     const data = temporaryFolder({ ...BUILT_OF, "icons/1.json": '[{"id":"b"}]', "icons/2.json": '[{"id":"d"}]' });
     // Occupies the path of the second file's temporary copy.
-    writeFileSync(join(data, `icons/2.json.${process.pid}.tmp`), "somebody's");
-    await expect(recordHistory(data, ENTRIES)).rejects.toThrow(/EEXIST/);
+    mkdirSync(join(data, "icons/2.json.tmp"));
+    await expect(recordHistory(data, ENTRIES)).rejects.toThrow("2.json.tmp");
     expect(readFileSync(join(data, "icons/1.json"), "utf8")).toBe('[{"id":"b"}]');
     expect(readdirSync(join(data, "icons")).filter((name) => name.startsWith("1"))).toEqual(["1.json"]);
+  });
+
+  it("removes the temporary copy of a killed run", async () => {
+    const data = temporaryFolder({ ...BUILT_OF, "icons/1.json": '[{"id":"b"}]', "icons/1.json.tmp": "half" });
+    await recordHistory(data, ENTRIES);
+    expect(readdirSync(join(data, "icons"))).toEqual(["1.json"]);
+    expect(readFileSync(join(data, "icons/1.json"), "utf8")).toBe(`[{"id":"b",${WRITTEN}}]`);
+  });
+
+  it("records a change once if two builds record at the same time", async () => {
+    const image = (color: string): string =>
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v3H1z" fill="${color}"/></svg>`;
+    const record = { id: "b", name: "B", developer: "D", category: "c", image: "b.svg" };
+    const data = temporaryFolder({ ...BUILT_OF, "icons/1.json": [record], "b.svg": image("#1877f2") });
+    const options = { data, out: join(data, "out"), jobs: 1 };
+    await compile(options);
+    writeFileSync(join(data, "b.svg"), image("#fb8c00"));
+    const build = () => compileWithHistory(options, { date: ENTRY.date, record: true, limit: 10 });
+    const recorded = (await Promise.all([build(), build()])).flatMap(({ recorded }) => recorded);
+    expect(recorded).toEqual([join(data, "icons/1.json")]);
+    expect(JSON.parse(readFileSync(join(data, "icons/1.json"), "utf8"))[0].versionHistory).toHaveLength(1);
   });
 
   it("leaves a file unchanged that was modified meanwhile", async () => {
