@@ -5,6 +5,7 @@ import { REMOVED_FILE, type RemovedIcon } from "../dataset/removed-icons.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import { ImageError } from "../image/image-file.js";
 import { imageOf } from "../image/source/image-source.js";
+import { EDITS, type KeptIds, keepIds } from "./keep-ids.js";
 import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles, writeFolder } from "./write-folder.js";
 import { createImageWriter, FORMER_IMAGES_FOLDER, type FoundImage, IMAGES_FOLDER } from "./write-images.js";
 import { createFieldCheck, type SkippedIcon, writeRecords } from "./write-records.js";
@@ -52,10 +53,12 @@ export interface AppsResult {
   readonly hidden: number;
   /** Records without an image, with the reasons. */
   readonly withoutImage: Skipped;
-  /** Skipped entries, with the reasons. */
+  /** Skipped entries and lost former ids, with the reasons. */
   readonly skipped: Skipped;
   /** Values that records were imported without, with the reasons. */
   readonly invalidFields: Skipped;
+  /** What was taken over from the replaced dataset. */
+  readonly kept: KeptIds;
   readonly seconds: number;
 }
 
@@ -71,45 +74,44 @@ export async function writeAppDataset(
   collect: (work: AppsImport) => Promise<FoundApps>,
 ): Promise<AppsResult> {
   const started = performance.now();
-  return writeFolder(
-    out,
-    [...DATASET_FILES, IMAGES_FOLDER, FORMER_IMAGES_FOLDER, REMOVED_FILE],
-    force,
-    async (folder) => {
-      const skipped = new SkipList();
-      const withoutImage = new SkipList();
-      const images = createImageWriter(folder);
-      const takeOver: AppsImport["takeOver"] = async (id, read) => {
-        try {
-          const image = await read();
-          // The build would refuse pointers of Git LFS and compressed drawings.
-          imageOf(image.bytes);
-          return await images.add(id, image);
-        } catch (error) {
-          if (!(error instanceof ImageError)) throw error;
-          withoutImage.add({ icon: id, reason: error.message });
-          return undefined;
-        }
-      };
-      const { records, hidden, removed = [] } = await collect({ takeOver, skipped, withoutImage });
-      await mkdir(join(folder, ICONS_FOLDER));
-      const invalidFields = new SkipList();
-      const checked = records.map(createFieldCheck((field) => invalidFields.add(field)));
-      const icons = await writeRecords(join(folder, ICONS_FOLDER, file), checked, (icon) => skipped.add(icon));
-      if (icons === 0) {
-        const reasons = skipped.first.map(({ icon, reason }) => `${icon}: ${reason}`);
-        throw new Error(["there is no application to import", ...reasons].join("\n"));
+  const owned = [...DATASET_FILES, IMAGES_FOLDER, FORMER_IMAGES_FOLDER, REMOVED_FILE];
+  return writeFolder({ out, owned, force, edits: EDITS }, async (folder) => {
+    const skipped = new SkipList();
+    const withoutImage = new SkipList();
+    const images = createImageWriter(folder);
+    const takeOver: AppsImport["takeOver"] = async (id, read) => {
+      try {
+        const image = await read();
+        // The build would refuse pointers of Git LFS and compressed drawings.
+        imageOf(image.bytes);
+        return await images.add(id, image);
+      } catch (error) {
+        if (!(error instanceof ImageError)) throw error;
+        withoutImage.add({ icon: id, reason: error.message });
+        return undefined;
       }
-      await images.flush();
-      if (removed.length > 0) await writeFlushed(join(folder, REMOVED_FILE), `${JSON.stringify(removed, null, 2)}\n`);
-      await writeDatasetFiles(folder, name);
-      const seconds = (performance.now() - started) / 1000;
-      return {
-        ...{ dataset: name, icons, hidden, withoutImage: withoutImage.told(), skipped: skipped.told() },
-        ...{ invalidFields: invalidFields.told(), seconds },
-      };
-    },
-  );
+    };
+    const { records, hidden, removed = [] } = await collect({ takeOver, skipped, withoutImage });
+    await mkdir(join(folder, ICONS_FOLDER));
+    const invalidFields = new SkipList();
+    const checked = records.map(createFieldCheck((field) => invalidFields.add(field)));
+    const skip = (icon: SkippedIcon): void => skipped.add(icon);
+    const written = await writeRecords(join(folder, ICONS_FOLDER, file), checked, skip);
+    await images.flush();
+    if (removed.length > 0) await writeFlushed(join(folder, REMOVED_FILE), `${JSON.stringify(removed, null, 2)}\n`);
+    await writeDatasetFiles(folder, name);
+    const { kept, leftOut } = await keepIds(out, folder, skip);
+    const icons = written - leftOut;
+    if (icons === 0) {
+      const reasons = skipped.first.map(({ icon, reason }) => `${icon}: ${reason}`);
+      throw new Error(["there is no application to import", ...reasons].join("\n"));
+    }
+    const seconds = (performance.now() - started) / 1000;
+    return {
+      ...{ dataset: name, icons, hidden, withoutImage: withoutImage.told(), skipped: skipped.told() },
+      ...{ invalidFields: invalidFields.told(), kept, seconds },
+    };
+  });
 }
 
 /** Entries that an import skipped: their number, and the first hundred. */

@@ -5,31 +5,40 @@ import { flushFolder, writeFlushed } from "#src/platform/write-file.js";
 import { schemaText } from "../dataset/json-schema.js";
 import { SETS_FOLDER } from "../image/source/icon-sets.js";
 
-const OPTIONS_FILE = "dataset.json";
+/** File of a dataset's settings. */
+export const OPTIONS_FILE = "dataset.json";
 const SCHEMA_FILE = "dataset.schema.json";
 
+/** A dataset's folder to create. */
+export interface TargetFolder {
+  readonly out: string;
+  /** Entries that such a folder may contain; a folder with others is never replaced. */
+  readonly owned: readonly string[];
+  /** Whether to replace a folder that contains such entries. */
+  readonly force: boolean;
+  /** A sentence: what happens to edits if the folder is replaced. */
+  readonly edits: string;
+}
+
 /**
- * Creates a folder atomically, see `replaceFolder`.
+ * Creates a folder atomically under its lock, see `replaceFolder`.
  *
- * @param owned entries that such a folder may contain; a folder with others is never replaced
- * @param force whether to replace a folder that contains such entries
- * @throws Error if the folder is not empty and may not be replaced, and any error of `write`
+ * @throws Error if the folder is not empty and may not be replaced, and the errors of `replaceFolder`
  */
 export function writeFolder<T>(
-  folder: string,
-  owned: readonly string[],
-  force: boolean,
+  { out, owned, force, edits }: TargetFolder,
   write: (temporary: string) => Promise<T>,
 ): Promise<T> {
   const refuse = (names: readonly string[]): void => {
     const foreign = names.filter((name) => !owned.includes(name));
     if (foreign.length > 0) {
       const shown = foreign.slice(0, 3).join(", ");
-      throw new Error(`${folder} contains files that no import wrote (${shown}). Choose another folder, or empty it.`);
+      throw new Error(`${out} contains files that no import wrote (${shown}). Choose another folder, or empty it.`);
     }
-    if (names.length > 0 && !force) throw new Error(`${folder} already contains a dataset. Add --force to replace it.`);
+    if (names.length > 0 && !force)
+      throw new Error(`${out} already contains a dataset. Add --force to replace it. ${edits}`);
   };
-  return replaceFolder(folder, { mark: "importing", refuse }, write);
+  return replaceFolder(out, { mark: "importing", refuse }, write);
 }
 
 /** Folder of a dataset's records. */

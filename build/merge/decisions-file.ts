@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { replaceFile } from "#src/platform/write-file.js";
+import { openReplacement } from "#src/platform/replacement.js";
 import { checkText } from "../dataset/check-text.js";
 import { type MergeDecision, MergeDecisions } from "../dataset/merge-decisions.js";
 import { createValidator } from "../dataset/validate.js";
@@ -10,19 +10,48 @@ const MAX_BYTES = 2 ** 28;
 
 const check = createValidator(MergeDecisions);
 
-/** The decisions of earlier merges; none without the file. @throws DatasetError if it is invalid or can't be read */
-export function readDecisions(file: string): MergeDecisions {
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { pairs: [] };
-  const { value, text } = readJsonFile(file, "Remove the link, or put the file there.", MAX_BYTES);
-  const findings = check(value);
-  if (findings.length === 0) findings.push(...checkText(text));
-  throwFindings(findings, file, text);
-  return value as MergeDecisions;
+/** The file of decisions as a merge read it. */
+export interface StoredDecisions {
+  readonly decisions: MergeDecisions;
+  /** Undefined if there was no file. */
+  readonly text: string | undefined;
 }
 
-/** Replaces the file, with a pair per line for people and version control. */
-export async function writeDecisions(file: string, { $schema, pairs }: MergeDecisions): Promise<void> {
-  await replaceFile(file, decisionsText({ ...($schema === undefined ? {} : { $schema }), pairs }));
+/** The decisions of earlier merges; none without the file. @throws DatasetError if it is invalid or can't be read */
+export function readDecisions(file: string): StoredDecisions {
+  const read = readFile(file);
+  if (read === undefined) return { decisions: { pairs: [] }, text: undefined };
+  const findings = check(read.value);
+  if (findings.length === 0) findings.push(...checkText(read.text));
+  throwFindings(findings, file, read.text);
+  return { decisions: read.value as MergeDecisions, text: read.text };
+}
+
+function readFile(file: string): ReturnType<typeof readJsonFile> | undefined {
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+  return readJsonFile(file, "Remove the link, or put the file there.", MAX_BYTES);
+}
+
+/**
+ * Replaces the pairs in the file, with a pair per line for people and version control.
+ *
+ * @throws Error if the file was edited since it was read, StorageError; it is unchanged then
+ */
+export async function writeDecisions(
+  file: string,
+  { decisions: { $schema }, text }: StoredDecisions,
+  pairs: MergeDecisions["pairs"],
+): Promise<void> {
+  const replacement = await openReplacement(file);
+  try {
+    await replacement.write(Buffer.from(decisionsText({ ...($schema === undefined ? {} : { $schema }), pairs })));
+    await replacement.flush();
+    if (readFile(file)?.text !== text)
+      throw new Error(`${file}: was edited during the merge, so it is unchanged, and nothing was merged. Merge again.`);
+    await replacement.complete();
+  } finally {
+    await replacement.discard();
+  }
 }
 
 function decisionsText({ $schema, pairs }: MergeDecisions): string {

@@ -27,28 +27,44 @@ import { type MergeOptions, type MergeReport, UndecidedError } from "./options.j
 import { openImagePlacer } from "./place-images.js";
 import { reportPairs } from "./report.js";
 import { writeReviewPage } from "./review-page.js";
-import { createRespelling, mergeRemovals, mergeSettings } from "./settings.js";
+import { createRespelling, type MergedSettings, mergeRemovals, mergeSettings } from "./settings.js";
 
 const MAX_SHOWN = 20;
+/** The entries of a merged dataset. */
+const MERGED_FILES = [...DATASET_FILES, IMAGES_FOLDER, SETS_FOLDER, REMOVED_FILE, SYNONYMS_FILE];
 
 /**
  * Merges datasets: finds records that show the same icon, decides about each pair as the file of decisions says or by
- * default, stores the decisions, and writes one dataset. The same inputs and decisions give the same bytes.
+ * default, stores the decisions, and writes one dataset. The same inputs and decisions give the same bytes. Unless
+ * nothing is written, the merged dataset's folder is locked meanwhile.
  *
  * Memory: the text of all records, some hundred bytes per record, and the pairs.
  *
  * @throws DatasetError if an input or the file of decisions is invalid, DecisionError if decisions contradict each
  * other or make a record invalid, UndecidedError if a person must decide first; Error if the folder may not be
- * replaced. The merged dataset is not written then
+ * replaced, or the file of decisions was edited meanwhile. The merged dataset is not written then
  */
 export async function mergeDatasets(options: MergeOptions): Promise<MergeReport> {
-  const started = performance.now();
-  const { sources, out, limit, artifacts, jobs = availableCores(), onProgress } = options;
-  const file = options.decisions ?? `${resolve(out)}.merge.json`;
+  const { sources, out, force = false, dryRun = false } = options;
   refuseInput(
     sources.map(({ data }) => data),
     out,
   );
+  if (dryRun) return merge(options, undefined);
+  const target = {
+    out,
+    owned: MERGED_FILES,
+    force,
+    edits: "Edits in it are lost; edit the datasets that it is made of.",
+  };
+  return writeFolder(target, (folder) => merge(options, folder));
+}
+
+/** @param folder for the merged dataset; undefined to write only the page */
+async function merge(options: MergeOptions, folder: string | undefined): Promise<MergeReport> {
+  const started = performance.now();
+  const { sources, out, limit, artifacts, jobs = availableCores(), onProgress } = options;
+  const file = options.decisions ?? `${resolve(out)}.merge.json`;
   const stored = readDecisions(file);
   const open = await openInputs(sources, jobs, (done) => onProgress?.({ phase: "check", done }));
   const pool = createAnalysisPool(jobs);
@@ -74,15 +90,16 @@ export async function mergeDatasets(options: MergeOptions): Promise<MergeReport>
     );
     const plan = decidePairs(records, found, formerIds, {
       file,
-      stored: stored.pairs,
+      stored: stored.decisions.pairs,
       renameCollisions: options.renameCollisions ?? false,
     });
     const { shown, ...counted } = reportPairs(records, plan, limit);
     const settings = mergeSettings(records.inputs);
     let icons = 0;
     for (let record = 0; record < records.count; record++) if (plan.groupOf(record)[0] === record) icons++;
+    const name = options.name ?? records.inputs[0]!.dataset.options.name;
     const report = (leftOut: readonly string[]): MergeReport => ({
-      dataset: options.name ?? records.inputs[0]!.dataset.options.name,
+      dataset: name,
       inputs: records.inputs.map(({ name, icons }) => ({ dataset: name, icons })),
       ...counted,
       commonKeys: common,
@@ -103,12 +120,12 @@ export async function mergeDatasets(options: MergeOptions): Promise<MergeReport>
     }
     const lacking = plan.pairs.filter(({ lacksRename }) => lacksRename);
     if (lacking.length === 0) refuseEqualIds(records, plan, file);
-    if (options.dryRun) return report([]);
+    if (folder === undefined) return report([]);
     const pairs = [...plan.pairs, ...plan.stale].map(({ decision }) => decision);
-    await writeDecisions(file, { ...stored, pairs });
+    await writeDecisions(file, stored, pairs);
     if (lacking.length > 0) throw undecided(records, lacking, report([]));
     return report(
-      await writeMerged(options, records, plan, analyzers, settings, (done) =>
+      await writeMerged({ folder, name, ...settings }, records, plan, analyzers, (done) =>
         onProgress?.({ phase: "merge", done, total: icons }),
       ),
     );
@@ -200,17 +217,21 @@ async function storedImageOf(
   return "error" in analysis || analysis.image.length === 0 ? undefined : Buffer.from(analysis.image);
 }
 
+/** What is written apart from records and images. */
+interface MergeTarget extends MergedSettings {
+  readonly folder: string;
+  readonly name: string;
+}
+
 /** @returns what was left out */
 async function writeMerged(
-  { out, force = false, name }: MergeOptions,
+  { folder, name, options, synonyms }: MergeTarget,
   records: MergeRecords,
   plan: MergePlan,
   analyzers: readonly Analyzer[],
-  { options, synonyms }: ReturnType<typeof mergeSettings>,
   onProgress: (done: number) => void,
 ): Promise<string[]> {
   const { inputs, ids, count, inputOf } = records;
-  const owned = [...DATASET_FILES, IMAGES_FOLDER, SETS_FOLDER, REMOVED_FILE, SYNONYMS_FILE];
   const leaders = Array.from({ length: count }, (_, record) => record).filter(
     (record) => plan.groupOf(record)[0] === record,
   );
@@ -218,79 +239,76 @@ async function writeMerged(
   const taken = new Set(leaders.map(plan.idOf));
   const redirected = new Set<string>();
   const ranks = ranksOf(records);
-  return writeFolder(out, owned, force, async (folder) => {
-    const placer = await openImagePlacer(folder, inputs);
-    const respell = createRespelling(options.labels);
-    const check = createRecordCheck();
-    const invalid: string[] = [];
-    const memberOf = (record: number): Member => {
-      const input = inputOf(record);
-      return {
-        dataset: inputs[input]!.name,
-        record: records.read(record),
-        async place(image, wanted) {
-          try {
-            return await placer.place(input, image, wanted);
-          } catch (error) {
-            if (!(error instanceof ImageError)) throw error;
-            leftOut.push(`image ${image.image} of ${ids[record]} of ${inputs[input]!.name}: ${error.message}`);
-            return undefined;
-          }
-        },
-        async content() {
-          const stored = await storedImageOf(records, record, analyzers);
-          return stored === undefined ? undefined : decodeStoredImage(stored)?.file;
-        },
-      };
+  const placer = await openImagePlacer(folder, inputs);
+  const respell = createRespelling(options.labels);
+  const check = createRecordCheck();
+  const invalid: string[] = [];
+  const memberOf = (record: number): Member => {
+    const input = inputOf(record);
+    return {
+      dataset: inputs[input]!.name,
+      record: records.read(record),
+      async place(image, wanted) {
+        try {
+          return await placer.place(input, image, wanted);
+        } catch (error) {
+          if (!(error instanceof ImageError)) throw error;
+          leftOut.push(`image ${image.image} of ${ids[record]} of ${inputs[input]!.name}: ${error.message}`);
+          return undefined;
+        }
+      },
+      async content() {
+        const stored = await storedImageOf(records, record, analyzers);
+        return stored === undefined ? undefined : decodeStoredImage(stored)?.file;
+      },
     };
-    let done = 0;
-    async function* recordsOf(input: number): AsyncGenerator<SourceRecord> {
-      for (const leader of leaders.filter((record) => inputOf(record) === input)) {
-        const members = plan.groupOf(leader).map(memberOf);
-        const id = plan.idOf(leader);
-        const isFree = (former: string): boolean => !taken.has(former) && !redirected.has(former);
-        const { record, omitted } = await combine(members, id, isFree);
-        for (const former of record.formerIds ?? []) redirected.add(former);
-        for (const former of members.flatMap((member) => member.record.formerIds ?? []))
-          if (former !== id && !record.formerIds?.includes(former))
-            leftOut.push(`former id ${former} of ${id}: another icon has it`);
-        for (const [list, more] of Object.entries(omitted))
-          leftOut.push(`${more} of the ${list} of ${id}: the list is full`);
-        const checked = check(respell({ ...record, rank: ranks(leader) }));
-        if ("reason" in checked)
-          invalid.push(
-            `${members.map((member) => `${JSON.stringify(member.record.id)} of ${member.dataset}`).join(", ")}: ${checked.reason}`,
-          );
-        else yield checked;
-        onProgress(++done);
-      }
+  };
+  let done = 0;
+  async function* recordsOf(input: number): AsyncGenerator<SourceRecord> {
+    for (const leader of leaders.filter((record) => inputOf(record) === input)) {
+      const members = plan.groupOf(leader).map(memberOf);
+      const id = plan.idOf(leader);
+      const isFree = (former: string): boolean => !taken.has(former) && !redirected.has(former);
+      const { record, omitted } = await combine(members, id, isFree);
+      for (const former of record.formerIds ?? []) redirected.add(former);
+      for (const former of members.flatMap((member) => member.record.formerIds ?? []))
+        if (former !== id && !record.formerIds?.includes(former))
+          leftOut.push(`former id ${former} of ${id}: another icon has it`);
+      for (const [list, more] of Object.entries(omitted))
+        leftOut.push(`${more} of the ${list} of ${id}: the list is full`);
+      const checked = check(respell({ ...record, rank: ranks(leader) }));
+      if ("reason" in checked)
+        invalid.push(
+          `${members.map((member) => `${JSON.stringify(member.record.id)} of ${member.dataset}`).join(", ")}: ${checked.reason}`,
+        );
+      else yield checked;
+      onProgress(++done);
     }
-    await mkdir(join(folder, ICONS_FOLDER));
-    const digits = String(inputs.length).length;
-    for (const [input, { name }] of inputs.entries()) {
-      const file = `${String(input + 1).padStart(digits, "0")}-${slugOf(name) || "icons"}.ndjson`;
-      await writeRecords(join(folder, ICONS_FOLDER, file), recordsOf(input), () => undefined);
-    }
-    if (invalid.length > 0) {
-      const more = invalid.length > MAX_SHOWN ? [`… and ${invalid.length - MAX_SHOWN} more`] : [];
-      throw new DecisionError(
-        [
-          `merging makes ${invalid.length === 1 ? "a record" : `${invalid.length} records`} invalid; decide "different", or edit the datasets:`,
-          ...invalid.slice(0, MAX_SHOWN),
-          ...more,
-        ].join("\n"),
-      );
-    }
-    await placer.flush();
-    const currentIds = currentIdsOf(records, plan);
-    const { removed, present } = mergeRemovals(inputs, currentIds, (id) => taken.has(id) || redirected.has(id));
-    for (const { id, dataset } of present)
-      leftOut.push(`removal of ${id} by ${dataset}: another dataset has this icon`);
-    if (removed.length > 0) await writeFlushed(join(folder, REMOVED_FILE), json(removed));
-    if (synonyms !== undefined) await writeFlushed(join(folder, SYNONYMS_FILE), json(synonyms));
-    await writeDatasetFiles(folder, name ?? inputs[0]!.dataset.options.name, options);
-    return leftOut;
-  });
+  }
+  await mkdir(join(folder, ICONS_FOLDER));
+  const digits = String(inputs.length).length;
+  for (const [input, { name }] of inputs.entries()) {
+    const file = `${String(input + 1).padStart(digits, "0")}-${slugOf(name) || "icons"}.ndjson`;
+    await writeRecords(join(folder, ICONS_FOLDER, file), recordsOf(input), () => undefined);
+  }
+  if (invalid.length > 0) {
+    const more = invalid.length > MAX_SHOWN ? [`… and ${invalid.length - MAX_SHOWN} more`] : [];
+    throw new DecisionError(
+      [
+        `merging makes ${invalid.length === 1 ? "a record" : `${invalid.length} records`} invalid; decide "different", or edit the datasets:`,
+        ...invalid.slice(0, MAX_SHOWN),
+        ...more,
+      ].join("\n"),
+    );
+  }
+  await placer.flush();
+  const currentIds = currentIdsOf(records, plan);
+  const { removed, present } = mergeRemovals(inputs, currentIds, (id) => taken.has(id) || redirected.has(id));
+  for (const { id, dataset } of present) leftOut.push(`removal of ${id} by ${dataset}: another dataset has this icon`);
+  if (removed.length > 0) await writeFlushed(join(folder, REMOVED_FILE), json(removed));
+  if (synonyms !== undefined) await writeFlushed(join(folder, SYNONYMS_FILE), json(synonyms));
+  await writeDatasetFiles(folder, name, options);
+  return leftOut;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Option } from "commander";
+import type { KeptIds } from "../../build/import/keep-ids.js";
 import type { AppsResult, Skipped } from "../../build/import/write-app-dataset.js";
 import { option } from "../options/options.js";
 import { countOf } from "../terminal/count-of.js";
@@ -11,8 +12,9 @@ const SHOWN = 10;
 export const outOption = (): Option =>
   option("--out <folder>", "folder of the dataset, new or empty").makeOptionMandatory();
 /** Whether to replace an earlier import. */
-export const forceOption = (description = "replace the dataset of an earlier import"): Option =>
-  option("--force", description);
+export const forceOption = (
+  description = "replace the dataset of an earlier import; of edits in it, only formerIds and removed.json are kept",
+): Option => option("--force", description);
 
 /** Imports applications with progress on standard error, and prints the result. */
 export async function importShowing<Result extends AppsResult>(
@@ -31,14 +33,21 @@ export async function importShowing<Result extends AppsResult>(
     printJson(result);
     return result;
   }
-  const { dataset, icons, hidden, withoutImage, skipped, invalidFields, seconds } = result;
+  const { dataset, icons, hidden, withoutImage, skipped, invalidFields, kept, seconds } = result;
   const counts = `${countOf(icons, "icon")}, ${seconds.toFixed(1)} s`;
   print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
+  printKept(kept);
   if (hidden > 0) print(`skipped ${countOf(hidden, "entry", "entries")} that menus hide`);
   printSkipped(`${countOf(withoutImage.count, "icon")} without an image`, withoutImage);
   printSkipped(`${skipped.count} left out`, skipped);
   printSkipped(`${countOf(invalidFields.count, "invalid value")} left out`, invalidFields);
   return result;
+}
+
+/** Prints what an import took over from the dataset that it replaced. */
+export function printKept({ formerIds, removed }: KeptIds): void {
+  if (formerIds + removed === 0) return;
+  print(`kept ${countOf(formerIds, "former id")} and ${countOf(removed, "removed icon")} of the replaced dataset`);
 }
 
 function printSkipped(headline: string, { count, first }: Skipped): void {

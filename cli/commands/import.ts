@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { ImportOptions, ImportResult } from "../../build/import/iconify/import-iconify.js";
-import { forceOption, importShowing, outOption } from "../building/import-report.js";
+import { forceOption, importShowing, outOption, printKept } from "../building/import-report.js";
 import { acceptFormer, formerOption, jsonOption, option } from "../options/options.js";
 import { commandText } from "../terminal/command-text.js";
 import { countOf } from "../terminal/count-of.js";
@@ -77,7 +77,7 @@ async function importSets(options: ImportOptions, quiet: boolean): Promise<Impor
 }
 
 function printResult(
-  { dataset, sets, icons, aliases, keywords, hidden, skipped, seconds }: ImportResult,
+  { dataset, sets, icons, aliases, keywords, hidden, skipped, kept, seconds }: ImportResult,
   out: string,
 ): void {
   const counts = `${countOf(icons, "icon")} of ${countOf(sets, "set")}, ${aliases} aliases, ${seconds.toFixed(1)} s`;
@@ -86,6 +86,7 @@ function printResult(
     if (problem === undefined) print(`added keywords of ${name} ${version} to ${countOf(count, "icon")}`);
     else print(`${paint("yellow", "skipped")} the keywords of ${name}: ${problem}`);
   }
+  printKept(kept);
   if (hidden > 0) print(`skipped ${countOf(hidden, "icon")} that the sets hide`);
   const broken = skipped.sets + skipped.icons;
   if (broken > 0) {

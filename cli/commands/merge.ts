@@ -30,7 +30,7 @@ export function mergeCommand(): Command {
   return new Command("merge")
     .argument("<data...>", "datasets by priority, highest first; NAME=PATH names one in decisions and origins")
     .addOption(outOption())
-    .addOption(forceOption("replace the dataset of an earlier merge"))
+    .addOption(forceOption("replace the dataset of an earlier merge, and lose edits in it"))
     .addOption(option("--name <name>", "name of the merged dataset (default: that of the first)"))
     .addOption(option("--decisions <file>", "file of decisions (default: <out>.merge.json)"))
     .addOption(

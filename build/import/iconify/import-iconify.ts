@@ -2,7 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
 import { writeFlushed } from "#src/platform/write-file.js";
+import { REMOVED_FILE } from "../../dataset/removed-icons.js";
 import { SETS_FOLDER } from "../../image/source/icon-sets.js";
+import { EDITS, type KeptIds, keepIds } from "../keep-ids.js";
 import { DATASET_FILES, ICONS_FOLDER, MAX_DATASET_NAME, writeDatasetFiles, writeFolder } from "../write-folder.js";
 import { writeRecords } from "../write-records.js";
 import { createSetConverter } from "./iconify-records.js";
@@ -53,8 +55,10 @@ export interface ImportResult {
   readonly keywords: readonly UsedKeywords[];
   /** Number of icons that their sets hide. */
   readonly hidden: number;
-  /** Invalid sets and icons: their number, and the first hundred. */
+  /** Skipped sets and icons, and lost former ids: their number, and the first hundred. */
   readonly skipped: { readonly sets: number; readonly icons: number; readonly first: readonly LeftOut[] };
+  /** What was taken over from the replaced dataset. */
+  readonly kept: KeptIds;
   readonly seconds: number;
 }
 
@@ -69,16 +73,24 @@ export async function importIconify(options: ImportOptions): Promise<ImportResul
   const started = performance.now();
   const keywords = openUpstreamKeywords(options.keywords ?? []);
   const files = (await Promise.all(options.sources.map(findSetFiles))).flat();
-  const entries = [...DATASET_FILES, SETS_FOLDER];
-  return writeFolder(options.out, entries, options.force ?? false, async (folder) => {
-    const written = await writeSets(files, folder, keywords, options.onProgress);
-    if (written.icons === 0) {
-      throw new Error(written.skipped.first.map(({ file, icon, reason }) => `${icon ?? file}: ${reason}`).join("\n"));
-    }
-    const { lastName, ...counts } = written;
+  const { out, force = false } = options;
+  const owned = [...DATASET_FILES, SETS_FOLDER, REMOVED_FILE];
+  return writeFolder({ out, owned, force, edits: EDITS }, async (folder) => {
+    const skipped = createSkipped();
+    const { lastName, ...counts } = await writeSets(files, folder, keywords, skipped.add, options.onProgress);
     const dataset = options.name ?? (counts.sets === 1 ? lastName.slice(0, MAX_DATASET_NAME).trim() : "Iconify");
     await writeDatasetFiles(folder, dataset);
-    return { dataset, ...counts, keywords: keywords.used(), seconds: (performance.now() - started) / 1000 };
+    const { kept, leftOut } = await keepIds(out, folder, (lost) => skipped.add({ file: out, ...lost }));
+    const icons = counts.icons - leftOut;
+    if (icons === 0)
+      throw new Error(
+        skipped
+          .told()
+          .first.map(({ file, icon, reason }) => `${icon ?? file}: ${reason}`)
+          .join("\n"),
+      );
+    const seconds = (performance.now() - started) / 1000;
+    return { dataset, ...counts, icons, keywords: keywords.used(), skipped: skipped.told(), kept, seconds };
   });
 }
 
@@ -86,17 +98,13 @@ async function writeSets(
   files: readonly string[],
   folder: string,
   keywords: UpstreamKeywords,
+  leaveOut: (what: LeftOut) => void,
   onProgress: ImportOptions["onProgress"],
-): Promise<Omit<ImportResult, "dataset" | "keywords" | "seconds"> & { readonly lastName: string }> {
+): Promise<Pick<ImportResult, "sets" | "icons" | "aliases" | "hidden"> & { readonly lastName: string }> {
   const convert = createSetConverter(files.length);
   const sources = new Map<string, string>();
   const count = { icons: 0, aliases: 0, hidden: 0 };
-  const skipped = { sets: 0, icons: 0, first: [] as LeftOut[] };
   let lastName = "";
-  const leaveOut = (what: LeftOut): void => {
-    skipped[what.icon === undefined ? "sets" : "icons"]++;
-    if (skipped.first.length < MAX_TOLD) skipped.first.push(what);
-  };
 
   await mkdir(join(folder, ICONS_FOLDER));
   await mkdir(join(folder, SETS_FOLDER));
@@ -123,7 +131,19 @@ async function writeSets(
     }
   }
   onProgress?.({ done: files.length, total: files.length });
-  return { sets: sources.size, ...count, skipped, lastName };
+  return { sets: sources.size, ...count, lastName };
+}
+
+/** Counts what is skipped and keeps the first ones for the report. */
+function createSkipped(): { add(what: LeftOut): void; told(): ImportResult["skipped"] } {
+  const skipped = { sets: 0, icons: 0, first: [] as LeftOut[] };
+  return {
+    add(what) {
+      skipped[what.icon === undefined ? "sets" : "icons"]++;
+      if (skipped.first.length < MAX_TOLD) skipped.first.push(what);
+    },
+    told: () => skipped,
+  };
 }
 
 /** A skipped set; the import continues. */

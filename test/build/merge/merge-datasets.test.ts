@@ -551,3 +551,27 @@ it("never replaces an input, nor a folder without --force", async () => {
   await merge(["a"]);
   await expect(merge(["a"], { force: false })).rejects.toThrow(/already contains a dataset. Add --force/);
 });
+
+it("overwrites no edit of the decisions that is made while it runs, and then merges nothing", async () => {
+  const { folder, merge, write, decide, decisions, records } = workspace({});
+  const notes = () => decisions().map(({ note }) => note);
+  write("a", [{ id: "x", name: "One" }]);
+  write("b", [{ id: "y", name: "One" }]);
+  await merge(["a", "b"]);
+  write("b", [
+    { id: "y", name: "One" },
+    { id: "z", name: "Two" },
+  ]);
+  const onProgress: MergeOptions["onProgress"] = ({ phase }) => {
+    if (phase === "compare" && notes()[0] === undefined) decide(() => ({ note: "kept" }));
+  };
+  const edited = merge(["a", "b"], { onProgress });
+  await expect(edited).rejects.toThrow(
+    /merged\.merge\.json: was edited during the merge, so it is unchanged, and nothing/,
+  );
+  expect(notes()).toEqual(["kept"]);
+  expect(records()).toHaveLength(2);
+  await merge(["a", "b"], { onProgress });
+  expect([notes(), records().length]).toEqual([["kept"], 3]);
+  expect(readdirSync(folder).sort()).toEqual(["a.json", "b.json", "merged", "merged.merge.json"]);
+});
