@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
@@ -166,9 +166,27 @@ describe("icons init", () => {
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("already exists");
     expect(existsSync(join(dataset, "icons"))).toBe(false);
+    const records = temporaryFolder({ ...(await pictures()), "icons/mine.ndjson": "" });
+    expect((await runHere(["init", records])).stderr).toContain("mine.ndjson already exists");
     const empty = await runHere(["init", temporaryFolder()]);
     expect(empty.code).toBe(1);
     expect(empty.stderr).toContain("holds no image");
+  });
+
+  it("completes what a killed run has left, and leaves nothing if it fails", async () => {
+    const folder = temporaryFolder({ "good.svg": SVG, ".vscode": "not a folder" });
+    expect((await runHere(["init", folder])).code).toBe(1);
+    expect(readdirSync(folder).sort()).toEqual([".vscode", "good.svg"]);
+    const whole = temporaryFolder({ "good.svg": SVG });
+    const args = ["--name", "Icons"];
+    await runHere(["init", whole, ...args]);
+    for (const file of ["dataset.json", "dataset.schema.json"]) cpSync(join(whole, file), join(folder, file));
+    rmSync(join(folder, ".vscode"));
+    mkdirSync(join(folder, "icons"));
+    writeFileSync(join(folder, "icons/icons.json.tmp"), "[");
+    expect((await runHere(["init", folder, ...args])).code).toBe(0);
+    const treeOf = (path: string): string[] => readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
+    expect(treeOf(folder)).toEqual(treeOf(whole));
   });
 });
 
