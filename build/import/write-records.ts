@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { REQUIRED_FIELDS } from "#src/format/record-and-detail-fields.js";
+import { toStorageError } from "#src/platform/storage-error.js";
 import { checkSemantics } from "../check/semantic-checks.js";
 import { formatPath } from "../dataset/position.js";
 import { showValue } from "../dataset/problems.js";
@@ -13,7 +14,7 @@ const REQUIRED: ReadonlySet<string> = new Set(REQUIRED_FIELDS);
 /**
  * Writes records as NDJSON to a new file and flushes it. Creates no file if there are no records.
  *
- * @returns the number of records
+ * @returns the number of records @throws StorageError, and any error of the records
  */
 export async function writeRecords(
   path: string,
@@ -23,11 +24,18 @@ export async function writeRecords(
   let file: FileHandle | undefined;
   let icons = 0;
   let text = "";
-  const flush = async (): Promise<void> => {
-    file ??= await open(path, "wx");
-    await file.write(text);
-    text = "";
+  const naming = async (work: () => Promise<unknown>): Promise<void> => {
+    await work().catch((error: unknown) => {
+      throw toStorageError(error, path);
+    });
   };
+  const flush = (): Promise<void> =>
+    naming(async () => {
+      file ??= await open(path, "wx");
+      // Unlike `write`, `writeFile` continues after a short write and so reports a full disk.
+      await file.writeFile(text);
+      text = "";
+    });
   try {
     for await (const record of records) {
       if ("reason" in record) {
@@ -39,7 +47,7 @@ export async function writeRecords(
       if (text.length >= CHUNK) await flush();
     }
     if (text !== "") await flush();
-    await file?.sync();
+    await naming(async () => file?.sync());
   } finally {
     await file?.close();
   }

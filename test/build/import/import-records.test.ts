@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify as stringifyCsv } from "csv-stringify/sync";
@@ -25,6 +26,17 @@ async function imported(
 }
 
 describe("icons import records", () => {
+  it("fails if the disk takes only a part of the records", () => {
+    const rows = Array.from({ length: 9000 }, (_, n) => ({ ...KITE, id: `kite-${n}` }));
+    const folder = temporaryFolder({ "many.json": rows });
+    const args = ["cli/icons.mjs", "import", "records", join(folder, "many.json"), "--out", join(folder, "out")];
+    // Larger than every other file. The first write reaches it; only the one after that fails.
+    const line = `ulimit -f 300; exec "$0" "$@"`;
+    const { status, stderr } = spawnSync("bash", ["-c", line, process.execPath, ...args], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/icons\/records\.ndjson: EFBIG.*`ulimit -f`/)]);
+    expect(existsSync(join(folder, "out"))).toBe(false);
+  });
+
   it("guesses the columns, shows them, copies the images, and writes a dataset that builds", async () => {
     const folder = temporaryFolder({
       "apps.csv": "Title;Vendor;Type;Logo;Tags;Stock\nKite, Pro;Acme;games;art/kite.svg;fly|wind;5\nBoat;;tools;;;\n",
