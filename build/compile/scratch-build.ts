@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { makeTemporaryFolder } from "#src/platform/temporary-folder.js";
 import { downloadFolderOf } from "../cache/build-cache.js";
 import { compile } from "./compile.js";
 import type { BuildOptions, BuildResult } from "./options.js";
@@ -22,8 +20,7 @@ export interface ScratchBuild {
  * @throws the errors of `compile`, except DroppedIconsError, which the result has
  */
 export async function buildScratch(options: BuildOptions, keepAnalyses: boolean): Promise<ScratchBuild> {
-  const artifacts = await mkdtemp(join(tmpdir(), "icons-scratch-"));
-  const remove = (): Promise<void> => rm(artifacts, { recursive: true, force: true });
+  const { path: artifacts, remove } = await makeTemporaryFolder("icons-scratch-");
   try {
     const downloads = options.downloads ?? downloadFolderOf(options.out);
     const result = await compile({ ...options, out: artifacts, scratchFor: options.out, keepAnalyses, downloads });
