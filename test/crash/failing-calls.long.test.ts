@@ -10,25 +10,8 @@ import { temporaryFolder } from "../support/folder.js";
 import { ask, buildHere, expectOneOf, makeDataset, nameIcons } from "./generations.js";
 import { forEach, IS_LONG, LONGEST_MS } from "./points.js";
 import { type FileCall, PID, trace } from "./traced.js";
+import { canFail, ERRORS, NAMES, REMEDIES } from "./victims.js";
 
-/** Error codes that a call can fail with, the most likely first; the short form uses only that one. */
-const ERRORS: Readonly<Record<string, readonly string[]>> = {
-  write: ["ENOSPC", "EIO", "EDQUOT"],
-  fsync: ["EIO", "ENOSPC"],
-  rename: ["EIO", "ENOSPC", "EROFS"],
-  openat: ["EMFILE", "EDQUOT", "EROFS"],
-  mkdir: ["ENOSPC", "EROFS"],
-  unlink: ["EIO", "EROFS"],
-  rmdir: ["EIO"],
-};
-/** Texts that a message must contain, by code. */
-const REMEDIES: Readonly<Record<string, RegExp>> = {
-  ENOSPC: /free some space/,
-  EDQUOT: /disk quota/,
-  EIO: /dmesg/,
-  EROFS: /mount it/,
-  EMFILE: /ulimit -n/,
-};
 const BUILDING = `out/.building-${PID}`;
 /** The calls that fail in the short form: each kind of step of a build once. */
 const STEPS: readonly (readonly [call: string, path: string | RegExp])[] = [
@@ -66,19 +49,13 @@ async function twoGenerations(): Promise<{
   return { before, data, old, fresh, answers };
 }
 
-/** Names that Node.js uses for unknown error codes. */
-const NAMES: Readonly<Record<string, RegExp>> = { EDQUOT: /EDQUOT|UNKNOWN/ };
-
 /**
  * Whether a build must fail if a call fails. It may continue if the call concerns the cache, opens for reading, or
  * creates a folder that already exists: on a read-only file system, this fails, and Node.js then checks whether it
  * exists.
  */
-const matters = ({ call, path, creates }: FileCall): boolean =>
-  call in ERRORS &&
-  !path.startsWith("out/cache") &&
-  (call !== "openat" || creates) &&
-  !(call === "mkdir" && path === "out");
+const matters = (call: FileCall): boolean =>
+  canFail(call) && !call.path.startsWith("out/cache") && !(call.call === "mkdir" && call.path === "out");
 
 describeWith(["strace"], "build on a failing disk", () => {
   it(

@@ -18,54 +18,8 @@ import { publishInto } from "../support/published.js";
 import { SETTLED_MS } from "../support/settled.js";
 import { startStoreServer } from "../support/store-server.js";
 import { ask, buildHere, expectOneOf, makeDataset, nameIcons } from "./generations.js";
-import { forEach, IS_LONG, LONGEST_MS, spread } from "./points.js";
-import { trace } from "./traced.js";
-
-/** A command to be killed, in a new folder each time. */
-interface Victim {
-  /** Its share of all kill points. */
-  readonly share: number;
-  /** Turns a copy of `before` into the initial state. */
-  prepare?(folder: string): Promise<void>;
-  /** The command line for a folder. */
-  args(folder: string): string[];
-  /** Checks that the state after the kill is completely the old or the new one. */
-  check(folder: string): Promise<void>;
-  /** Runs the command again and expects the same result as without a kill. */
-  again(folder: string): Promise<void>;
-}
-
-/** The folder must initially equal `before`. */
-async function killEverywhere(before: string, { share, prepare, args, check, again }: Victim): Promise<void> {
-  const root = temporaryFolder();
-  const copy = async (name: string): Promise<string> => {
-    const folder = join(root, name);
-    cpSync(before, folder, { recursive: true, preserveTimestamps: true });
-    await prepare?.(folder);
-    return folder;
-  };
-  const whole = await copy("whole");
-  const { code, stderr, calls } = await trace(args(whole), whole);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("error") });
-  await again(whole);
-  const points = spread(calls, share);
-  let killed = 0;
-  await forEach(points, async (at, index) => {
-    const folder = await copy(String(index));
-    const { signal } = await trace(args(folder), folder, { what: "signal=KILL", at });
-    if (signal === "SIGKILL") killed++;
-    try {
-      await check(folder);
-      await again(folder);
-    } catch (error) {
-      throw new Error(`killed at ${JSON.stringify(at)}: ${(error as Error).message}`, { cause: error });
-    }
-  });
-  if (IS_LONG)
-    console.log(`${args("…").join(" ")}: ${killed} of ${points.length} points killed, ${calls.length} calls`);
-  // A random name does not occur again.
-  expect(killed).toBeGreaterThan(points.length / 2);
-}
+import { IS_LONG, LONGEST_MS } from "./points.js";
+import { killEverywhere } from "./victims.js";
 
 const generations = (out: string): string[] => readdirSync(out).filter((name) => !["cache", "LOCK"].includes(name));
 

@@ -50,8 +50,9 @@ export interface Traced {
  *
  * @param folder absolute path of the folder whose files matter
  * @param fault affects one system call; only calls on its path are then returned
+ * @param always a fault in all calls of a kind, such as `renameat2:error=EINVAL`; with `fault`, in those on its path
  */
-export async function trace(args: readonly string[], folder: string, fault?: Fault): Promise<Traced> {
+export async function trace(args: readonly string[], folder: string, fault?: Fault, always?: string): Promise<Traced> {
   const log = join(temporaryFolder(), "log");
   const child = spawn(
     process.execPath,
@@ -70,8 +71,11 @@ export async function trace(args: readonly string[], folder: string, fault?: Fau
 
   const named = (path: string): string => join(folder, path.replaceAll(PID, String(child.pid)));
   const { at, what } = fault ?? {};
-  const limits = at === undefined ? [] : ["-P", named(at.path), "-e", `inject=${at.call}:${what}:when=${at.nth}`];
-  const strace = spawn("strace", ["-f", "-y", "-p", `${child.pid}`, "-o", log, "-e", `trace=${CALLS}`, ...limits], {
+  const faults = [
+    ...(always === undefined ? [] : ["-e", `inject=${always}`]),
+    ...(at === undefined ? [] : ["-P", named(at.path), "-e", `inject=${at.call}:${what}:when=${at.nth}`]),
+  ];
+  const strace = spawn("strace", ["-f", "-y", "-p", `${child.pid}`, "-o", log, "-e", `trace=${CALLS}`, ...faults], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const gone = once(strace, "close");
