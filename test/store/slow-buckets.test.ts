@@ -5,16 +5,17 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openBucketWriter } from "#build/publish/bucket-writer.js";
 import type { NewObject, StoreWriter } from "#build/publish/store-writer.js";
 import { parseStoreAddress } from "#src/store/address.js";
+import { STORE_DEADLINES, type StoreDeadlines } from "#src/store/deadlines.js";
+import { SHORT } from "../support/short-deadlines.js";
 import { CREDENTIALS } from "../support/store-server.js";
 
-/** Short, so that endless answers time out within a test. */
-const DEADLINES = { silenceMs: 300, answerMs: 400, minBytesPerSecond: 1_000_000, progressMs: 300 };
+const PROGRESS: StoreDeadlines = { ...SHORT.progress, minBytesPerSecond: 1_000_000 };
 /** More than the kernel buffers for a reader that does not read. */
 const LARGE_BYTES = 64 << 20;
 
 async function writerTo(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-  deadlines = DEADLINES,
+  deadlines = STORE_DEADLINES,
 ): Promise<StoreWriter> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -48,19 +49,22 @@ describe("publishing into a slow bucket", () => {
       (request: IncomingMessage, response: ServerResponse) => void,
       (writer: StoreWriter) => Promise<unknown>,
       RegExp,
+      deadlines?: StoreDeadlines,
     ]
   >([
     [
       "never answers",
       (request) => request.resume(),
       put,
-      /icons\/files\/a: is too slow: no complete answer within 0\.4 s$/,
+      /icons\/files\/a: is too slow: no complete answer within 1 s$/,
+      SHORT.answer,
     ],
     [
       "never answers whether it has an object",
       () => undefined,
       (writer) => writer.has("files/a", 1),
-      /sent nothing for 0\.3 s$/,
+      /sent nothing for 0\.7 s$/,
+      SHORT.silence,
     ],
     [
       "drips an answer",
@@ -70,7 +74,8 @@ describe("publishing into a slow bucket", () => {
         every(response, 10, () => response.write("a"));
       },
       put,
-      /icons\/files\/a: is too slow: no complete answer within 0\.4 s$/,
+      /icons\/files\/a: is too slow: no complete answer within 1 s$/,
+      SHORT.answer,
     ],
     [
       "drips a refusal",
@@ -81,18 +86,21 @@ describe("publishing into a slow bucket", () => {
       },
       put,
       /s3:\/\/icons: PUT files\/a answered 503$/,
+      SHORT.answer,
     ],
     [
       "does not read what it is sent",
       () => undefined,
       (writer) => put(writer, LARGE_BYTES),
-      /icons\/files\/a: is too slow: \d+ bytes in 0\.3 s, at least 300000 are expected$/,
+      /icons\/files\/a: is too slow: \d+ bytes in 0\.5 s, at least 500000 are expected$/,
+      PROGRESS,
     ],
     [
       "reads what it is sent too slowly",
       (request, response) => every(response, 50, () => request.read(1000)),
       (writer) => put(writer, LARGE_BYTES),
-      /icons\/files\/a: is too slow: \d+ bytes in 0\.3 s, at least 300000 are expected$/,
+      /icons\/files\/a: is too slow: \d+ bytes in 0\.5 s, at least 500000 are expected$/,
+      PROGRESS,
     ],
     [
       "answers without end",
@@ -112,23 +120,20 @@ describe("publishing into a slow bucket", () => {
       put,
       /PUT files\/a answered 403, \\u001b\[2J: \\u009b\\u202e$/,
     ],
-  ])("fails with a clear error if the bucket %s", async (_, answer, work, message) => {
-    await expect(work(await writerTo(answer))).rejects.toThrow(message);
+  ])("fails with a clear error if the bucket %s", async (_, answer, work, message, deadlines) => {
+    await expect(work(await writerTo(answer, deadlines))).rejects.toThrow(message);
   });
 
   it("continues as long as the bucket accepts data fast enough", async () => {
     let bytes = 0;
-    const writer = await writerTo(
-      (request, response) => {
-        request.on("data", (chunk: Buffer) => {
-          bytes += chunk.length;
-          request.pause();
-          setTimeout(() => request.resume(), 1);
-        });
-        request.on("end", () => response.end());
-      },
-      { ...DEADLINES, minBytesPerSecond: 100_000 },
-    );
+    const writer = await writerTo((request, response) => {
+      request.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        request.pause();
+        setTimeout(() => request.resume(), 1);
+      });
+      request.on("end", () => response.end());
+    }, SHORT.progress);
     await put(writer, LARGE_BYTES >> 3);
     expect(bytes).toBe(LARGE_BYTES >> 3);
   });
