@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
 import { isExpired, type KeyEntry } from "../../src/access/key-entry.js";
@@ -65,7 +65,7 @@ function createKeyCommand(): Command {
     .action(async ({ keys, tier, name, json, ...limits }: CreateFlags) => {
       const isNew = !existsSync(keys);
       const { entry, key } = await createKey(keys, tier, name, limits);
-      if (isNew && process.geteuid?.() === 0) noteOwner(keys);
+      if (isNew && process.geteuid?.() === 0 && statSync(keys).uid === 0) noteOwner(keys);
       const { expires, origins: allowed } = entry;
       if (json) return printJson({ id: entry.id, key, tier, expires, origins: allowed });
       print(key);
@@ -73,7 +73,7 @@ function createKeyCommand(): Command {
     });
 }
 
-/** A file created by root is unreadable for a service that runs as another user. */
+/** A service that runs as another user can't read a file of root. In a folder of the service, the file is not root's. */
 function noteOwner(keys: string): void {
   printNote(
     `${keys} is new and only root can read it. If the service runs as another user, run \`chown USER ${keys}\`; later commands keep its owner.`,

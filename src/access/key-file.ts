@@ -114,7 +114,8 @@ async function updateKey(path: string, id: string, change: (entry: KeyEntry) => 
 
 /**
  * Replaces the file under a lock. The new file keeps the owner, group and mode of the old one, since the service may
- * run as a different user than the command. If the path is a symbolic link, its target is replaced.
+ * run as a different user than the command. A first file gets the owner of its folder. If the path is a symbolic link,
+ * its target is replaced.
  */
 async function updateKeyFile(path: string, change: (keys: KeyEntry[]) => KeyEntry[]): Promise<void> {
   const target = realPathOf(path);

@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { giveToFolderOwner } from "../platform/folder-owner.js";
 import { canShare, openShared, type SharedFile } from "../platform/map-file.js";
 import { createPoller, type PollFault, type PollStatus } from "../platform/poller.js";
 import { atFile, StorageError } from "../platform/storage-error.js";
@@ -310,6 +311,7 @@ function writeAside(path: string, content: Buffer): string {
   const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   const fd = atFile(aside, () => openSync(aside, "wx", MODE));
   try {
+    giveToFolderOwner(aside, fd);
     // Unlike writeSync, writeFileSync continues after a short write and so reports a full disk.
     writeFileSync(fd, content);
     fsyncSync(fd);

@@ -1,6 +1,7 @@
-import { closeSync, constants, fchownSync, fstatSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type FileOwner, giveToFolderOwner } from "./folder-owner.js";
 import { libc } from "./libc.js";
 import { toStorageError } from "./storage-error.js";
 
@@ -9,18 +10,12 @@ const MODE = 0o644;
 /** Longer than it takes to import or merge a large dataset. */
 const PATH_WAIT_MS = 10 * 60_000;
 
-/** Owner of a file. */
-export interface FileOwner {
-  readonly uid: number;
-  readonly gid: number;
-}
-
 /**
  * Runs `work` with an exclusive lock on `path` (created if missing). The lock is released when the process ends, so a
  * killed process leaves nothing to clean up. On platforms without `flock`, the existence of the file is the lock.
  *
  * @param waitMs how long to wait for the lock
- * @param owner the owner of a new lock file, if this process may change owners; default: its own user
+ * @param owner the owner of a new lock file if this process is root; default: that of its folder
  * @throws Error if the lock is still taken after `waitMs`
  */
 export async function withFileLock<T>(
@@ -163,7 +158,7 @@ function openLockFile(path: string, owner: FileOwner | undefined): number {
   const openExisting = (access: number): number => openSync(path, access | O_NOFOLLOW | O_NONBLOCK);
   try {
     const fd = openSync(path, O_RDWR | O_NOFOLLOW | O_CREAT | O_EXCL, MODE);
-    if (owner !== undefined && process.geteuid?.() === 0) fchownSync(fd, owner.uid, owner.gid);
+    giveToFolderOwner(path, fd, owner);
     return fd;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { giveToFolderOwner } from "./folder-owner.js";
 import { StorageError, toStorageError } from "./storage-error.js";
 
 /** A file or folder was replaced, but the change may not survive a power failure. */
@@ -15,7 +16,8 @@ export class UnflushedError extends Error {
  * file.
  *
  * @param mode of the new file
- * @param keep whether an existing file keeps its owner, group and mode; fails if this user may not give a file to them
+ * @param keep whether an existing file keeps its owner, group and mode; fails if this user may not give a file to them.
+ *   Other files belong to the owner of the folder, see `giveToFolderOwner`
  * @throws StorageError if the old file is still there, UnflushedError if the new one is but its folder can't be flushed
  */
 export async function replaceFile(
@@ -62,7 +64,8 @@ async function writeNew(
 ): Promise<void> {
   const file = await open(aside, "wx", mode);
   try {
-    if (old !== undefined) await takeOver(file, path, old);
+    if (old === undefined) giveToFolderOwner(path, file.fd);
+    else await takeOver(file, path, old);
     await file.writeFile(content);
     await file.sync();
   } finally {
@@ -125,14 +128,18 @@ export async function flushPath(path: string, flags: "r" | "r+"): Promise<void> 
   }
 }
 
-/** Creates a folder and its missing parents, so that they survive a crash. No-op if it exists. */
+/**
+ * Creates a folder and its missing parents, so that they survive a crash, for the owner of the folder above them. No-op
+ * if it exists.
+ */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
-  const top = dirname(resolve(first));
-  for (let above = dirname(resolve(path)); above.length >= top.length; above = dirname(above)) {
-    await flushFolder(above);
-    if (above === dirname(above)) return;
+  const made: string[] = [];
+  for (let at = resolve(path); at.length >= resolve(first).length; at = dirname(at)) made.unshift(at);
+  for (const folder of made) {
+    giveToFolderOwner(folder);
+    await flushFolder(dirname(folder));
   }
 }
 

@@ -3,6 +3,7 @@ import { chmod, copyFile, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ManifestFile } from "../format/manifest.js";
 import { fileChecksums } from "../platform/file-checksums.js";
+import { giveToFolderOwner } from "../platform/folder-owner.js";
 import { toStorageError } from "../platform/storage-error.js";
 import { fileObject } from "./layout.js";
 import type { ObjectStream, RemoteStore } from "./remote-store.js";
@@ -55,6 +56,7 @@ async function fetchPart(
   if (begun) await chmod(part, WRITABLE);
   if (local !== undefined && !begun) {
     await copyFile(local, part, constants.COPYFILE_FICLONE);
+    giveToFolderOwner(part);
     await chmod(part, WRITABLE);
     if (await finish(part, path, file)) return { bytes: 0 };
   }
@@ -93,6 +95,7 @@ async function download(
   const file = await open(part, "a+");
   let stream: ObjectStream | undefined;
   try {
+    giveToFolderOwner(part, file.fd);
     let { size: at } = await file.stat();
     if (at > size) {
       await file.truncate(0);

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { mkdir, readdir, rm, statfs, utimes } from "node:fs/promises";
+import { readdir, rm, statfs, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import {
   checkRules,
@@ -136,7 +136,7 @@ async function expectOpenable(folder: string, generation: string, base: string):
 }
 
 async function prepare(folder: string, generation: string): Promise<void> {
-  await mkdir(join(folder, generation), { recursive: true });
+  await makeFolder(join(folder, generation));
   for (const other of await readdir(folder)) {
     if (other !== generation) await rm(join(folder, other), { recursive: true, force: true });
   }

@@ -1,8 +1,16 @@
 import { rename } from "node:fs/promises";
-import { join } from "node:path";
-import { CURRENT_FILE, generationsByAge, openGeneration, readCurrent } from "../catalog/generation/generation.js";
+import { basename, dirname, join } from "node:path";
+import {
+  CURRENT_FILE,
+  generationsByAge,
+  openGeneration,
+  readCurrent,
+  readManifest,
+} from "../catalog/generation/generation.js";
 import { expectWhole } from "../catalog/verify.js";
 import { FormatError } from "../format/format-error.js";
+import { MANIFEST_FILE } from "../format/manifest.js";
+import { giveToFolderOwner } from "../platform/folder-owner.js";
 import { toStorageError } from "../platform/storage-error.js";
 import { flushFolder, replaceFile, UnflushedError } from "../platform/write-file.js";
 import { removeGeneration } from "./leftovers.js";
@@ -21,6 +29,7 @@ export class UnfinishedError extends Error {
  * @throws UnfinishedError if the new one is live, StorageError or the system's error if the old one is
  */
 export async function goLive(artifacts: string, aside: string, name: string, keep: number): Promise<void> {
+  giveGeneration(aside);
   await flushFolder(aside);
   // A damaged or leftover folder of that name is removed first; rename can't replace it.
   await removeGeneration(artifacts, name);
@@ -28,6 +37,13 @@ export async function goLive(artifacts: string, aside: string, name: string, kee
   await flushFolder(artifacts);
   await makeLive(artifacts, name);
   await removeOld(artifacts, name, keep);
+}
+
+/** The owner of the artifacts folder must be able to read its generations and to remove them. */
+function giveGeneration(folder: string): void {
+  giveToFolderOwner(folder);
+  const files = readManifest(dirname(folder), basename(folder))?.files ?? [];
+  for (const name of [MANIFEST_FILE, ...files.map((file) => file.name)]) giveToFolderOwner(join(folder, name));
 }
 
 /**
