@@ -13,6 +13,7 @@ import { createLogger } from "./logger.js";
 import { openQuota } from "./open-quota.js";
 import { toPortError } from "./port-in-use.js";
 import type { ServeFlags } from "./serve-options.js";
+import { openSharedRefusedKeys } from "./shared-refused-keys.js";
 import type { RunningMetrics } from "./start-metrics.js";
 import { reportServing } from "./worker-report.js";
 
@@ -84,6 +85,7 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     catalog: catalog.current,
     keys,
     quota,
+    ...(cluster.isWorker ? { refusedKeys: openSharedRefusedKeys() } : {}),
     anonymous,
     plans: plansOf(flags),
     limits: flags,

@@ -4,6 +4,7 @@ import type { StoreAddress } from "../../src/store/address.js";
 import { type FromFlags, loadFollower } from "./load-follower.js";
 import { createLogger } from "./logger.js";
 import type { MetricsServer } from "./serve-metrics.js";
+import { createSharedRefusedKeys } from "./shared-refused-keys.js";
 import { createSupervisor, type Supervisor } from "./supervise.js";
 
 export interface WorkersFlags extends FromFlags {
@@ -25,7 +26,7 @@ export async function superviseServing(
   flags: WorkersFlags,
 ): Promise<void> {
   const { logger, finish } = await createLogger(flags);
-  const supervisor = createSupervisor(flags.workers, flags.workerTimeout * 1000);
+  const supervisor = createSupervisor(flags.workers, flags.workerTimeout * 1000, createSharedRefusedKeys());
   const polls: Polled[] = [];
   const metrics = await metricsOf(flags.metrics, supervisor, logger, () => polls.map((poll) => poll.status()));
   const follower = store === undefined ? undefined : (await loadFollower())(store, artifacts, flags, logger);

@@ -32,9 +32,10 @@ export interface Supervisor {
  * Executes the decisions of `supervision.ts` with `node:cluster`.
  *
  * @param count of workers
+ * @param shared a descriptor that each worker inherits as the first one after its standard streams and its channel
  * @param silenceMs how long a worker may leave heartbeats unanswered before it is killed
  */
-export function createSupervisor(count: number, silenceMs: number): Supervisor {
+export function createSupervisor(count: number, silenceMs: number, shared: number | undefined): Supervisor {
   const workers = new Map<number, Worker>();
   const timers = new Set<NodeJS.Timeout>();
   const watch = watchHandovers();
@@ -127,7 +128,10 @@ export function createSupervisor(count: number, silenceMs: number): Supervisor {
     run() {
       // The service continues if the reader of the messages goes away.
       process.stderr.on("error", () => undefined);
-      cluster.setupPrimary({ execArgv: workerFlags() });
+      cluster.setupPrimary({
+        execArgv: workerFlags(),
+        stdio: ["inherit", "inherit", "inherit", "ipc", shared ?? "ignore"],
+      });
       take(beginSupervision(count, silenceMs, performance.now()));
       work();
       reloadOnSighup(() => dispatch({ type: "restart" }));

@@ -6,7 +6,7 @@ import { type KeyRing, KeysUnavailableError } from "../access/key-ring.js";
 import { isAmong } from "../access/origins.js";
 import type { Plan, Plans } from "../access/plan.js";
 import { type Allowance, type Quota, QuotaAwayError, QuotaTableFullError, type Subject } from "../access/quota.js";
-import { countRefusedKeys, type RefusedKeys } from "../access/refused-keys.js";
+import type { RefusedKeys } from "../access/refused-keys.js";
 import { parseUrl } from "../platform/parse-url.js";
 import { ApiError } from "./error-codes.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
@@ -39,6 +39,14 @@ interface Identity {
   readonly keyId: string | undefined;
 }
 
+/** How keys are checked. */
+export interface KeyRules {
+  /** The accepted keys; undefined: none. */
+  readonly keys: KeyRing | undefined;
+  /** Counts the refused keys of all requests of a server. */
+  readonly refused: RefusedKeys;
+}
+
 /**
  * Creates a function that identifies the caller of a request and counts it, before any other check. It returns a
  * promise only if the quota counts elsewhere; the promise rejects with the same errors.
@@ -47,14 +55,13 @@ interface Identity {
  * unavailable if requests can't be counted
  */
 export function createAdmission(
-  keys: KeyRing | undefined,
+  rules: KeyRules,
   quota: Quota,
   anonymous: AnonymousTier,
   plans: Plans,
 ): (request: FastifyRequest) => void | Promise<void> {
-  const refused = countRefusedKeys();
   return (request) => {
-    const identity = identify(request, keys, refused, anonymous);
+    const identity = identify(request, rules, anonymous);
     const plan = plans[identity.tier];
     const allowance = take(quota, identity.subject, plan);
     if (!(allowance instanceof Promise)) return admit(request, identity, plan, allowance);
@@ -73,9 +80,8 @@ export function createAdmission(
  * @param anonymous the plan of callers without a key
  * @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, unavailable
  */
-export function createKeyCheck(keys: KeyRing | undefined, anonymous: AnonymousTier): (request: FastifyRequest) => void {
-  const refused = countRefusedKeys();
-  return (request) => void identify(request, keys, refused, anonymous);
+export function createKeyCheck(rules: KeyRules, anonymous: AnonymousTier): (request: FastifyRequest) => void {
+  return (request) => void identify(request, rules, anonymous);
 }
 
 function admit(request: FastifyRequest, { tier, keyId }: Identity, plan: Plan, allowance: Allowance): void {
@@ -88,12 +94,7 @@ function admit(request: FastifyRequest, { tier, keyId }: Identity, plan: Plan, a
   );
 }
 
-function identify(
-  request: FastifyRequest,
-  keys: KeyRing | undefined,
-  refused: RefusedKeys,
-  anonymous: AnonymousTier,
-): Identity {
+function identify(request: FastifyRequest, { keys, refused }: KeyRules, anonymous: AnonymousTier): Identity {
   const key = keyOf(request);
   if (key === undefined) {
     if (anonymous !== "off")

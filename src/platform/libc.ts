@@ -14,6 +14,7 @@ const AT_FDCWD = -100;
 const EXCHANGE = 2;
 /** Errors of systems and file systems that can't exchange. */
 const CANT_EXCHANGE: readonly string[] = ["ENOSYS", "EINVAL", "ENOTSUP", "EOPNOTSUPP"];
+const MFD_CLOEXEC = 1;
 
 /** C library functions that Node lacks. */
 export interface Libc {
@@ -30,6 +31,11 @@ export interface Libc {
    * can't @throws the system's error
    */
   exchange(one: string, other: string): boolean;
+  /**
+   * Creates an empty file in memory, without a path. @returns its descriptor, or undefined if the system refuses.
+   * Undefined if the C library has no such function (macOS).
+   */
+  readonly createMemory: (() => number | undefined) | undefined;
   /**
    * Returns freed memory to the system, a few milliseconds for 100 MB. Undefined if the C library does so by itself.
    */
@@ -70,6 +76,9 @@ export const libc: Libc | undefined =
         get syncFileSystem() {
           return ownLibc().syncFileSystem;
         },
+        get createMemory() {
+          return ownLibc().createMemory;
+        },
         get limitData() {
           return ownLibc().limitData;
         },
@@ -99,6 +108,7 @@ function load(name: string | null): Libc {
   const munmap = library.func("int munmap(void *address, size_t length)");
   const flock = library.func("int flock(int fd, int operation)");
   return {
+    createMemory: findMemory(library),
     trim: findTrim(library),
     syncFileSystem: process.platform === "linux" ? findSync(library) : undefined,
     limitData: process.platform === "linux" ? findLimit(library) : undefined,
@@ -142,6 +152,18 @@ function findExchange(library: LibraryHandle, errno: () => number): Libc["exchan
     if (CANT_EXCHANGE.includes(code)) return false;
     throw Object.assign(new Error(`${code}: exchange '${one}' and '${other}'`), { code, path: other });
   };
+}
+
+function findMemory(library: LibraryHandle): (() => number | undefined) | undefined {
+  try {
+    const create = library.func("int memfd_create(const char *name, unsigned int flags)");
+    return () => {
+      const fd: number = create("icons", MFD_CLOEXEC);
+      return fd === -1 ? undefined : fd;
+    };
+  } catch {
+    return undefined;
+  }
 }
 
 /** glibc keeps freed memory between pieces in use; other libraries have no such function. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { countRefusedKeys, REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { countRefusedKeys, emptyRefusedKeys, REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
 import { randomRuns } from "../support/random-runs.js";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
@@ -51,5 +51,26 @@ describe("refused keys per address", () => {
     for (let more = 0; more < 1000; more++) refused.add("192.0.2.1");
     expect(refused.add("192.0.2.1")).toBeGreaterThan(0);
     expect(refused.add("192.0.2.2")).toBeUndefined();
+  });
+
+  it("loses no count if another process counts between two of its steps", () => {
+    const memory = emptyRefusedKeys();
+    const one = countRefusedKeys(() => NOON, memory);
+    const other = countRefusedKeys(() => NOON, memory);
+    const answers: (number | undefined)[] = [];
+    const { load } = Atomics;
+    let loads = 0;
+    let isOther = false;
+    const spy = vi.spyOn(Atomics, "load").mockImplementation(((cells: BigUint64Array, at: number) => {
+      const cell = load(cells, at);
+      if (isOther || ++loads % 3 !== 0) return cell;
+      isOther = true;
+      answers.push(other.add("192.0.2.1"));
+      isOther = false;
+      return cell;
+    }) as typeof load);
+    onTestFinished(() => spy.mockRestore());
+    for (let key = 0; key < 2 * REFUSED_PER_MINUTE; key++) answers.push(one.add("192.0.2.1"));
+    expect(answers.filter((wait) => wait === undefined)).toHaveLength(REFUSED_PER_MINUTE);
   });
 });

@@ -148,4 +148,21 @@ describe("invalid keys from one address", () => {
       expect(refused.headers.connection).toBe("close");
     }, PATIENTLY);
   });
+
+  it("counts the invalid keys of an address once for all operations and images", async () => {
+    service = await startService(shippedArtifacts, { trustProxy: "127.0.0.1", render: "keys" });
+    const paths = [PATH, "/images/spotify.png?size=64", "/feed.json"];
+    // Repeats if a minute ends meanwhile, since the count then restarts.
+    await vi.waitFor(async () => {
+      const codes: string[] = [];
+      for (let at = 0; at < REFUSED_PER_MINUTE + 8; at++) {
+        const headers = { "X-API-Key": `icn_${at}`, "X-Forwarded-For": "192.0.2.4" };
+        codes.push(codeOf(await service.ask(paths[at % paths.length]!, headers)));
+      }
+      expect(codes).toEqual([
+        ...Array(REFUSED_PER_MINUTE).fill("401 invalid_api_key"),
+        ...Array(8).fill("429 too_many_invalid_keys"),
+      ]);
+    }, PATIENTLY);
+  });
 });

@@ -53,6 +53,39 @@ describe("two workers", () => {
   });
 });
 
+describe("invalid keys sent to two workers", () => {
+  it("are counted once per address, also after a worker was replaced", async () => {
+    const folder = temporaryFolder();
+    const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
+    const server = await serve(["serve", shippedArtifacts, "--workers", "2", "--trust-proxy", "127.0.0.1", ...files]);
+    // A new connection for each request, so that both workers get some.
+    const statusOf = async (address: string): Promise<number> => {
+      const headers = { "X-API-Key": "icn_wrong", "X-Forwarded-For": address, Connection: "close" };
+      const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/categories`, { headers });
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    const minute = (): number => Math.floor(Date.now() / 60_000);
+    const statusesInOneMinute = async (network: string): Promise<number[]> => {
+      const started = minute();
+      const statuses = await Promise.all(
+        Array.from({ length: 3 * REFUSED_PER_MINUTE }, (_, at) => statusOf(`${network}::${at.toString(16)}`)),
+      );
+      const [killed] = workersOf(server);
+      process.kill(killed!, "SIGKILL");
+      await vi.waitFor(() => {
+        expect(workersOf(server)).toHaveLength(2);
+        expect(workersOf(server)).not.toContain(killed);
+      }, PATIENTLY);
+      for (let more = 0; more < 20; more++) statuses.push(await statusOf(`${network}::`));
+      return minute() === started ? statuses : statusesInOneMinute(`${network}1`);
+    };
+    const statuses = await statusesInOneMinute("2001:db8:0:1");
+    expect(statuses.filter((status) => status === 401)).toHaveLength(REFUSED_PER_MINUTE);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
 describe("young generation of a worker's heap", () => {
   // Prints the size of the young generation at the start and the heap limit.
   const PROBE = `import cluster from "node:cluster"; import v8 from "node:v8";

@@ -7,6 +7,7 @@ import type { Tier } from "../../access/key.js";
 import type { KeyRing } from "../../access/key-ring.js";
 import { DEFAULT_PLANS, type Plan } from "../../access/plan.js";
 import type { Quota } from "../../access/quota.js";
+import { countRefusedKeys, type RefusedKeys } from "../../access/refused-keys.js";
 import { countInMemory } from "../../access/usage-file.js";
 import type { Catalog } from "../../catalog/catalog.js";
 import type { DropInLayout } from "../../images/drop-in-layouts.js";
@@ -47,6 +48,8 @@ export interface ServerOptions {
   readonly keys?: KeyRing;
   /** Counts requests against their plan; default: in memory, until this process ends. */
   readonly quota?: Quota;
+  /** Counts invalid keys by address; default: in memory, of this server only. */
+  readonly refusedKeys?: RefusedKeys;
   /** The plan of callers without a key; default `off`: they are rejected. */
   readonly anonymous?: AnonymousTier;
   /** The plans whose limits or features differ from `DEFAULT_PLANS`; default: none. */
@@ -178,10 +181,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const checkHead = createHeadCheck(limits);
   const compress = createCompressor(scheduler.holdBytes);
   const originOf = createOriginReader(options.publicUrl);
-  const checkKey = createKeyCheck(options.keys, "off");
+  const rules = { keys: options.keys, refused: options.refusedKeys ?? countRefusedKeys() };
+  const checkKey = createKeyCheck(rules, "off");
   const plans = { ...DEFAULT_PLANS, ...options.plans };
   const parts = { compress, catalog: catalogGetter(options.catalog), log, answerError, checkHead, isDraining };
-  const admit = createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off", plans);
+  const admit = createAdmission(rules, options.quota ?? countInMemory(), options.anonymous ?? "off", plans);
   await registerOperations(app as unknown as FastifyInstance, {
     ...parts,
     admit,
@@ -223,7 +227,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // Loads the protocol's library.
     const { registerMcp } = await import("./register-mcp.js");
     const { publicUrl, render = "open" } = options;
-    const checkKey = createKeyCheck(options.keys, options.anonymous ?? "off");
+    const checkKey = createKeyCheck(rules, options.anonymous ?? "off");
     registerMcp(app as unknown as FastifyInstance, {
       ...parts,
       ...mcp,
