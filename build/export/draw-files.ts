@@ -1,5 +1,5 @@
 import { decodeImageHead, decodeStoredImage, type StoredImage } from "#src/format/stored-image.js";
-import { composeDrawing, NotRecolorableError } from "#src/images/compose-drawing.js";
+import { composeDrawing } from "#src/images/compose-drawing.js";
 import { dropInOptions } from "#src/images/drop-in-layouts.js";
 import { ImageOptionError, type ImageOptions, toImageRequest } from "#src/images/image-options.js";
 import { createImageService, type ImageService } from "#src/images/image-service.js";
@@ -88,7 +88,5 @@ function naming<T>(id: string, work: () => T): T {
 
 function named(id: string, error: unknown): unknown {
   if (error instanceof ImageOptionError) return error;
-  const remedy =
-    error instanceof NotRecolorableError ? "export it without a color, or leave it out" : "leave it out of the export";
-  return new Error(`${id}: ${(error as Error).message}; ${remedy}`, { cause: error });
+  return new Error(`${id}: ${(error as Error).message}; leave it out of the export`, { cause: error });
 }

@@ -10,7 +10,7 @@ import type { Column } from "./columns.js";
 import { checkLook, type Drawer, inOrder, MAX_AHEAD } from "./draw-files.js";
 import { ATTRIBUTION_FILE, DEFAULT_LAYOUT, filesOf, type Layout, type PlannedFile, parseLayout } from "./layout.js";
 import { type ExportedName, refuseEqualNames } from "./names.js";
-import { countLeftOut, type ExportOptions, type ExportResult } from "./options.js";
+import { countLeftOut, type Exported, type ExportOptions, type ExportResult } from "./options.js";
 import { writeCsv } from "./tables.js";
 import { writeFiles, writePieces } from "./write-single-file.js";
 import { writeZip, type ZipFile } from "./zip.js";
@@ -37,7 +37,7 @@ interface PlannedIcon {
  *
  * @throws like `exportIcons`
  */
-export async function exportFiles(options: ExportOptions, drawer: Drawer): Promise<ExportResult> {
+export async function exportFiles(options: ExportOptions, drawer: Drawer): Promise<Exported> {
   const { catalog, ordinals, format, out, look = {}, force = false } = options;
   const layout = parseLayout(options.layout ?? DEFAULT_LAYOUT, options.sizes ?? []);
   checkLook(look, layout);

@@ -1,13 +1,23 @@
 import { basename } from "node:path";
 import type { Catalog } from "#src/catalog/catalog.js";
 import { decodeImageHead, decodeStoredImage } from "#src/format/stored-image.js";
+import { DEFAULT_ICONIFY_PREFIX } from "#src/http/iconify/settings.js";
+import { toIconData } from "#src/images/drawing-parts.js";
 import { availableCores } from "#src/platform/cores.js";
 import { columnsOf, type TableIcon } from "./columns.js";
 import { createDrawer, type Drawer } from "./draw-files.js";
 import { exportFiles } from "./export-files.js";
-import { writeIconify } from "./iconify.js";
-import { type ExportedName, iconifyName, refuseEqualNames, symbolId, toIconifyName } from "./names.js";
-import { countLeftOut, type ExportOptions, type ExportResult, type LeftOutCounter } from "./options.js";
+import { commonPrefix, type IconifyEntry, servedIcon, writeIconify } from "./iconify.js";
+import { type ExportedName, iconifyName, refuseEqualNames, symbolId } from "./names.js";
+import {
+  countLeftOut,
+  type Exported,
+  type ExportOptions,
+  type ExportResult,
+  type LeftOut,
+  type LeftOutCounter,
+  TABLES,
+} from "./options.js";
 import { type DrawnIcon, writeSprite, writeSpriteTypes } from "./sprite.js";
 import { writeCsv, writeNdjson, writeParquet } from "./tables.js";
 import { type Pieces, writeFiles, writePieces } from "./write-single-file.js";
@@ -21,6 +31,38 @@ import { type Pieces, writeFiles, writePieces } from "./write-single-file.js";
  * that can't be rendered; FormatError if the generation is damaged; StorageError
  */
 export async function exportIcons(options: ExportOptions): Promise<ExportResult> {
+  const { recolorable, notRecolorable } = leaveOutColored(options);
+  return { ...(await exportAll(recolorable)), notRecolorable };
+}
+
+/** The options without the icons and variants that can't have the color of the look. */
+function leaveOutColored(options: ExportOptions): {
+  readonly recolorable: ExportOptions;
+  readonly notRecolorable: LeftOut;
+} {
+  const { catalog, ordinals, look, format, columns } = options;
+  const leftOut = countLeftOut();
+  const hasDrawings = !TABLES.includes(format) || (columns?.includes("svg") ?? false);
+  if (look?.color === undefined || !hasDrawings) return { recolorable: options, notRecolorable: leftOut.result() };
+  const kept = ordinals.filter((ordinal) => {
+    const { id } = catalog.item(ordinal);
+    const item = catalog.storedImage(id);
+    const isKept = item === undefined || decodeImageHead(item).recolorable;
+    if (!isKept) leftOut.add(id);
+    return isKept;
+  });
+  const notRecolorable = leftOut.result();
+  if (TABLES.includes(format)) return { recolorable: options, notRecolorable };
+  if (kept.length === 0 && ordinals.length > 0)
+    throw new Error(
+      `none of the ${ordinals.length} selected icons has a drawing in a single color; export them without a color`,
+    );
+  const variants: Catalog["variants"] = (id) =>
+    catalog.variants(id).filter(({ image }) => image.length === 0 || decodeImageHead(image).recolorable);
+  return { recolorable: { ...options, ordinals: kept, catalog: { ...catalog, variants } }, notRecolorable };
+}
+
+async function exportAll(options: ExportOptions): Promise<Exported> {
   const drawer = createDrawer(options.look ?? {}, options.processes ?? availableCores());
   try {
     switch (options.format) {
@@ -38,8 +80,8 @@ export async function exportIcons(options: ExportOptions): Promise<ExportResult>
   }
 }
 
-async function exportTable(options: ExportOptions, drawer: Drawer): Promise<ExportResult> {
-  const { catalog, ordinals, format, out } = options;
+async function exportTable(options: ExportOptions, drawer: Drawer): Promise<Exported> {
+  const { catalog, ordinals, format, out, look } = options;
   const columns = columnsOf(options.columns);
   const withoutImage = countLeftOut();
   const withoutDrawing = countLeftOut();
@@ -50,8 +92,9 @@ async function exportTable(options: ExportOptions, drawer: Drawer): Promise<Expo
       const image = item === undefined ? undefined : decodeImageHead(item);
       if (image === undefined) withoutImage.add(record.id);
       else if (image.kind !== "svg") withoutDrawing.add(record.id);
+      const isDrawn = image?.kind === "svg" && (look?.color === undefined || image.recolorable);
       const drawing = (): string | undefined =>
-        image?.kind === "svg" ? drawer.drawing(record.id, decodeStoredImage(item!)) : undefined;
+        isDrawn ? drawer.drawing(record.id, decodeStoredImage(item!)) : undefined;
       yield { record, image, drawing };
     }
   }
@@ -64,10 +107,13 @@ async function exportTable(options: ExportOptions, drawer: Drawer): Promise<Expo
   return { format, icons: ordinals.length, files: 1, bytes, ...leftOut };
 }
 
-async function exportDrawings(options: ExportOptions, drawer: Drawer): Promise<ExportResult> {
-  const { catalog, ordinals, format, out } = options;
-  const facts = setFacts(options);
-  const nameOf = (id: string): string => (format === "sprite" ? symbolId(id) : iconifyName(id, facts.prefix));
+async function exportDrawings(options: ExportOptions, drawer: Drawer): Promise<Exported> {
+  const { catalog, ordinals, format, out, look = {} } = options;
+  const { name } = catalog.manifest.dataset;
+  const ownPrefix = options.prefix ?? DEFAULT_ICONIFY_PREFIX;
+  const sets = catalog.iconSets(ownPrefix);
+  const prefix = options.prefix ?? commonPrefix(sets, idsWithDrawing(catalog, ordinals), ownPrefix);
+  const nameOf = (id: string): string => (format === "sprite" ? symbolId(id) : iconifyName(id, prefix));
   const withoutImage = countLeftOut();
   const withoutDrawing = countLeftOut();
   const icons = refuseBeforeDrawing(options, nameOf);
@@ -84,7 +130,17 @@ async function exportDrawings(options: ExportOptions, drawer: Drawer): Promise<E
       { path: out, pieces: writeSprite(drawn) },
       { path: types, pieces: writeSpriteTypes(idsWithDrawing(catalog, ordinals), basename(out)) },
     ]);
-  } else bytes = await writeOut(out, format === "sprite" ? writeSprite(drawn) : writeIconify(drawn, facts));
+  } else if (format === "sprite") bytes = await writeOut(out, writeSprite(drawn));
+  else {
+    const isPlain = Object.keys(look).length === 0;
+    const entries = function* (): Generator<IconifyEntry> {
+      for (const { record, drawing, ...size } of drawn) {
+        const served = isPlain ? servedIcon(sets, record.id) : undefined;
+        yield { record, icon: served ?? toIconData(drawing, size) };
+      }
+    };
+    bytes = await writeOut(out, writeIconify(entries(), { prefix, name }));
+  }
   const leftOut = { withoutImage: withoutImage.result(), withoutDrawing: withoutDrawing.result() };
   return { format, icons, files, bytes, ...leftOut };
 }
@@ -141,11 +197,6 @@ function* reported({ ordinals, onProgress }: ExportOptions): Generator<number> {
     yield ordinal;
     onProgress?.({ done: ++done, total: ordinals.length });
   }
-}
-
-function setFacts({ catalog, prefix }: ExportOptions): { readonly prefix: string; readonly name: string } {
-  const { name } = catalog.manifest.dataset;
-  return { prefix: prefix ?? (toIconifyName(name) || "icons"), name };
 }
 
 async function writeOut(out: ExportOptions["out"], pieces: Pieces): Promise<number> {

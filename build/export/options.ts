@@ -6,6 +6,9 @@ export const EXPORT_FORMATS = ["folder", "zip", "sprite", "iconify", "ndjson", "
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** Formats with a row for each icon. */
+export const TABLES: readonly ExportFormat[] = ["ndjson", "csv", "parquet"];
+
 /** What to export, in which format, and where. */
 export interface ExportOptions {
   readonly catalog: Catalog;
@@ -24,7 +27,7 @@ export interface ExportOptions {
   readonly columns?: readonly string[] | undefined;
   /** Whether CSV gets an apostrophe before texts that spreadsheets would treat as formulas; default false. */
   readonly escapeFormulas?: boolean | undefined;
-  /** Prefix of an Iconify set; default: from the name of the dataset. */
+  /** Prefix of an Iconify set; default: that of all icons in the Iconify API, if it is the same for all, else `apps`. */
   readonly prefix?: string | undefined;
   /** Whether to replace a folder from an earlier export; default false. */
   readonly force?: boolean | undefined;
@@ -55,7 +58,15 @@ export interface ExportResult {
    * Icons with a raster image, which are omitted from sprites and Iconify sets and from the `.svg` files of a layout.
    */
   readonly withoutDrawing: LeftOut;
+  /**
+   * Icons that can't have the color of the look, since they have several colors or a raster image. They are omitted; in
+   * tables, only their drawings are.
+   */
+  readonly notRecolorable: LeftOut;
 }
+
+/** The result of an export of icons that all can have the look. */
+export type Exported = Omit<ExportResult, "notRecolorable">;
 
 /** Collects omitted icons. */
 export interface LeftOutCounter {

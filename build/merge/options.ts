@@ -86,7 +86,7 @@ export interface MergeReport {
   readonly icons: number;
   /** Data that was not taken over, one line each. */
   readonly leftOut: readonly string[];
-  /** The file of decisions. */
+  /** The file of decisions, which a dry run does not write. */
   readonly decisions: string;
   readonly seconds: number;
 }

@@ -3,14 +3,28 @@ import { Command, InvalidArgumentError } from "commander";
 import { COLUMN_NAMES } from "../../build/export/columns.js";
 import { DEFAULT_LAYOUT, LayoutError } from "../../build/export/layout.js";
 import { toIconifyName } from "../../build/export/names.js";
-import { EXPORT_FORMATS, type ExportFormat, type ExportResult, type LeftOut } from "../../build/export/options.js";
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportResult,
+  type LeftOut,
+  TABLES,
+} from "../../build/export/options.js";
 import type { Filters } from "../../src/catalog/find-filters.js";
 import { FACETS } from "../../src/format/filter-facets.js";
 import { SIDES } from "../../src/images/image-options.js";
 import { decodeText } from "../../src/platform/decode-text.js";
 import { filtersOf, selectIcons } from "../listing/select-icons.js";
 import { addLookOptions, LOOK_FLAGS, type LookFlags, lookOf, toUsageError } from "../options/look-options.js";
-import { artifactsOption, collectOf, facetOption, jsonOption, option, wholeNumber } from "../options/options.js";
+import {
+  artifactsOption,
+  collectOf,
+  facetOption,
+  jsonOption,
+  option,
+  recolorableOption,
+  wholeNumber,
+} from "../options/options.js";
 import { UsageError } from "../process/failure.js";
 import { countOf } from "../terminal/count-of.js";
 import { formatBytes, paint, print, printJson, printJsonError, printNote, writePartOut } from "../terminal/output.js";
@@ -31,7 +45,6 @@ const ENDINGS: Readonly<Record<string, ExportFormat>> = {
 /** Formats that can't be shown on a terminal. */
 const BINARY: readonly ExportFormat[] = ["zip", "parquet"];
 const FILES: readonly ExportFormat[] = ["folder", "zip"];
-const TABLES: readonly ExportFormat[] = ["ndjson", "csv", "parquet"];
 
 interface ExportFlags extends Filters, LookFlags {
   readonly artifacts: string;
@@ -44,6 +57,7 @@ interface ExportFlags extends Filters, LookFlags {
   readonly fields?: readonly string[];
   readonly escapeFormulas?: boolean;
   readonly prefix?: string;
+  readonly recolorable?: boolean;
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -65,6 +79,7 @@ export function exportCommand(): Command {
     .addOption(option("--query <words>", "select the icons that match these query words"));
   for (const facet of FACETS) command.addOption(facetOption(facet));
   command
+    .addOption(recolorableOption())
     .addOption(option("--out <path>", "file, folder or - for standard output"))
     .addOption(
       option("--format <format>", "format; default: by the extension of --out, else folder").choices([
@@ -88,7 +103,7 @@ export function exportCommand(): Command {
       option("--escape-formulas", "CSV: put an apostrophe before texts that spreadsheets would treat as formulas"),
     )
     .addOption(
-      option("--prefix <name>", "Iconify: prefix of the set; default: from the dataset's name").argParser(prefix),
+      option("--prefix <name>", "Iconify: prefix of the set; default: as with icons serve --iconify").argParser(prefix),
     )
     .addOption(option("--force", "replace a folder that an export wrote"))
     .addOption(artifactsOption())
@@ -104,7 +119,7 @@ export function exportCommand(): Command {
       const out = flags.out!;
       const quiet = flags.json === true;
       const result = await showingProgress(quiet, async (onProgress) => {
-        const ordinals = Uint32Array.from(selectIcons(catalog, selection));
+        const ordinals = Uint32Array.from(selectIcons(catalog, { ...selection, recolorable: flags.recolorable }));
         const { layout, size: sizes, fields: columns, escapeFormulas, prefix, force } = flags;
         try {
           return await exportIcons({
@@ -157,6 +172,7 @@ Examples:
   icons export --query google --out google.svg
   icons export 'mdi:*' --prefix mdi --out mdi.json
   icons export '*' --fields id,name,license,svg --out icons.parquet
+  icons export '*' --recolorable --paint black --out black/
   icons export --color green --format csv --out - | head`;
 
 /** @throws UsageError if the format is unknown or not possible for this output */
@@ -209,14 +225,23 @@ function report(result: ExportResult, out: string, json: boolean): void {
     else printJson(summary);
     return;
   }
-  const { format, icons, files, bytes, withoutImage, withoutDrawing } = result;
+  const { format, icons, files, bytes, withoutImage, withoutDrawing, notRecolorable } = result;
   if (out !== STANDARD) {
     const counts = `${countOf(icons, "icon")}, ${countOf(files, "file")}, ${formatBytes(bytes)}`;
     print(`${paint("green", "exported")} ${out} (${counts})`);
   }
-  if (TABLES.includes(format)) return;
   const isOne = (count: number): boolean => count === 1;
   const leftOut = ({ count }: LeftOut): string => (isOne(count) ? "is left out" : "are left out");
+  if (notRecolorable.count > 0) {
+    const count = countOf(notRecolorable.count, "icon");
+    const noColor = TABLES.includes(format)
+      ? `${isOne(notRecolorable.count) ? "gets" : "get"} no svg`
+      : leftOut(notRecolorable);
+    printNote(
+      `${count} with several colors or a raster image, which --paint can't change, ${noColor}: ${named(notRecolorable)}`,
+    );
+  }
+  if (TABLES.includes(format)) return;
   const noDrawing = FILES.includes(format)
     ? `${isOne(withoutDrawing.count) ? "gets" : "get"} no .svg`
     : leftOut(withoutDrawing);

@@ -82,7 +82,8 @@ function printReport(report: MergeReport, { out, html, dryRun = false }: MergeFl
     `${countOf(pairs.total, "pair")} (${kinds.join(", ")}): ${same} same, ${different} different, ${undecided} undecided`,
   );
   const check = pairs.uncertain > 0 ? `, ${paint("yellow", `${pairs.uncertain} to check`)}` : "";
-  print(`${countOf(pairs.new, "new pair")}${check}, in ${decisions}`);
+  const where = dryRun ? `, which a merge writes to ${decisions}` : `, in ${decisions}`;
+  print(`${countOf(pairs.new, "new pair")}${check}${where}`);
   if (commonKeys > 0) print(`ignored ${countOf(commonKeys, "name")} and identities that more than 20 records share`);
   printSome(
     `${countOf(stale.length, "decision")} not applied`,

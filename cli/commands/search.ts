@@ -13,7 +13,16 @@ import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption 
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
-import { artifactsOption, calendarDate, facetOption, jsonOption, option, wholeNumber } from "../options/options.js";
+import { listRecolorable } from "../listing/select-icons.js";
+import {
+  artifactsOption,
+  calendarDate,
+  facetOption,
+  jsonOption,
+  option,
+  recolorableOption,
+  wholeNumber,
+} from "../options/options.js";
 import {
   acceptFormerImages,
   formerImagesOption,
@@ -30,6 +39,7 @@ interface SearchFlags extends AskFlags, ImageFlags, Filters {
   readonly updatedSince?: string;
   readonly page: number;
   readonly limit: number;
+  readonly recolorable?: boolean;
   readonly highlight?: boolean;
   readonly explain?: boolean;
 }
@@ -41,6 +51,7 @@ export function searchCommand(): Command {
   );
   for (const facet of FACETS) command.addOption(facetOption(facet));
   return command
+    .addOption(recolorableOption())
     .addOption(
       option(
         "--match <kind>",
@@ -77,12 +88,14 @@ export function searchCommand(): Command {
           images,
           limit: wanted,
           updatedSince,
+          recolorable,
           ...filters
         } = flags;
         const asked = { ...filters, updated_since: updatedSince, limit: Math.min(wanted, DEFAULT_PLANS.pro.maxLimit) };
         const catalog = openAsked(flags);
         const q = readQuery(queryWords.join(" "))?.text;
-        const { ordinals, didYouMean, matched, dropped, facets: _facets, ...numbers } = catalog.list({ q, ...asked });
+        const page = recolorable ? listRecolorable(catalog, { q, ...asked }) : catalog.list({ q, ...asked });
+        const { ordinals, didYouMean, matched, dropped, facets: _facets, ...numbers } = page;
         const answered = didYouMean ?? q;
         const isHighlighted = json ? highlight : colorful;
         const items = isHighlighted

@@ -75,6 +75,10 @@ export function facetOption(facet: Facet): Option {
   return option(`--${facet} <labels>`, accepted).argParser(collect);
 }
 
+/** Whether only icons are listed whose color can be changed. */
+export const recolorableOption = (): Option =>
+  option("--recolorable", "only drawings in a single color, which --paint and color= change");
+
 /** Number of icons that a report shows per kind of change. */
 export const limitOption = (): Option =>
   option("--limit <n>", "icons to show for each kind of change; all are counted", 100).argParser(wholeNumber(0));

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
-import { ICONIFY_SEARCHES, type IconifySearch } from "../../src/http/iconify/settings.js";
+import { DEFAULT_ICONIFY_PREFIX, ICONIFY_SEARCHES, type IconifySearch } from "../../src/http/iconify/settings.js";
 import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/request-limits.js";
 import { DROP_IN_LAYOUT_NAMES, type DropInLayout } from "../../src/images/drop-in-layouts.js";
 import { RENDER_MODES, type RenderMode } from "../../src/images/render-mode.js";
@@ -111,7 +111,11 @@ export function addServeOptions(
     .addOption(option("--monogram", "serve images with fallback=monogram for unknown ids, too"))
     .addOption(option("--iconify", "answer the Iconify API as well, for its components and plugins"))
     .addOption(
-      option("--iconify-prefix <prefix>", "Iconify prefix of icons whose ids have none", "apps").argParser(iconPrefix),
+      option(
+        "--iconify-prefix <prefix>",
+        "Iconify prefix of icons whose ids have none",
+        DEFAULT_ICONIFY_PREFIX,
+      ).argParser(iconPrefix),
     )
     .addOption(
       option("--iconify-path <path>", "path below which the Iconify API is, such as /iconify", "/").argParser(urlPath),

@@ -16,7 +16,9 @@ import {
 } from "../format/icon-sets.js";
 import { keyBytes } from "../format/key-bytes.js";
 import { decodeStoredImage } from "../format/stored-image.js";
-import { splitDrawing } from "../images/drawing-parts.js";
+import { composeDrawing } from "../images/compose-drawing.js";
+import { toIconData } from "../images/drawing-parts.js";
+import { toImageRequest } from "../images/image-options.js";
 import { asByteText, type ByteText, fromByteText, toByteText } from "../text/byte-text.js";
 import type { CooperativeTask } from "./execution/cooperative-task.js";
 import type { Generation } from "./generation/generation.js";
@@ -29,6 +31,7 @@ export const ICON_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Names of icons, aliases and characters. */
 const ITEM_NAME = /^[a-z0-9-]+$/;
 const MAX_SAMPLES = 6;
+const AS_STORED = toImageRequest({ format: "svg" });
 /** Bytes of an item that tell aliases from icons. */
 const ALIAS_MARK = 3;
 /** Records listed per step of the task, about a millisecond. */
@@ -52,6 +55,8 @@ export interface IconSets {
   find(prefix: string): IconSet | undefined;
   /** Prefix of the set of records without a prefix; undefined if there are none, or the generation has such a set. */
   readonly ownPrefix: string | undefined;
+  /** The set and name of the record with this id; undefined if it is in no set. */
+  placeOf(id: string): { readonly prefix: string; readonly name: string } | undefined;
   /**
    * An icon, alias or character; of a former id an alias, or if the icon is in another set, its drawing. Undefined if
    * there is none. Cheaper than `item`, which has to be parsed.
@@ -165,6 +170,11 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
       return from === to ? undefined : iconSet(prefix, { total: 0 });
     },
     ownPrefix: own?.prefix,
+    placeOf(id) {
+      const prefix = id.slice(0, Math.max(0, id.indexOf(":")));
+      if (prefix !== own?.prefix && all.has(prefix)) return { prefix, name: id.slice(prefix.length + 1) };
+      return own === undefined ? undefined : { prefix: own.prefix, name: id };
+    },
     icon(prefix, name) {
       if (!isName(prefix, name)) return undefined;
       const index = indexOf(prefix, name);
@@ -252,8 +262,8 @@ function ownSet(
 }
 
 /**
- * The drawing of the record at `ordinal`; undefined if there is no such record, or its image is a raster
- * image.
+ * The drawing of the record at `ordinal` in the look of the record; undefined if there is no such record, or its image
+ * is a raster image.
  *
  * @param defaults of the set that answers it
  */
@@ -266,9 +276,7 @@ function drawingOf(
   const item = generation.blob("images").view(ordinal);
   const image = item.length === 0 ? undefined : decodeStoredImage(item);
   if (image?.kind !== "svg") return undefined;
-  const { left, top, width, height, body } = splitDrawing(Buffer.from(image.file).toString(), image);
-  const place = { ...(left !== (defaults.left ?? 0) && { left }), ...(top !== (defaults.top ?? 0) && { top }) };
-  return { body, ...place, width, height };
+  return toIconData(composeDrawing(image, AS_STORED), image, defaults);
 }
 
 function* listRecords(

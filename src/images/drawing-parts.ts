@@ -1,3 +1,4 @@
+import type { Dimensions, IconData } from "../format/icon-sets.js";
 import type { StoredImage } from "../format/stored-image.js";
 
 /** A drawing as its view box and its content. */
@@ -49,6 +50,19 @@ export function splitDrawing(drawing: string, size: Size): DrawingParts {
     return { left: 0, top: 0, width, height, body };
   }
   return { ...box, body: kept.length === 0 ? content : `<g${write(kept)}>${content}</g>` };
+}
+
+/**
+ * A drawing as an icon of Iconify's format.
+ *
+ * @param drawing a sanitized drawing
+ * @param size used if the drawing has no size of its own
+ * @param defaults of the set that the icon is in
+ */
+export function toIconData(drawing: string, size: Size, defaults: Dimensions = {}): IconData {
+  const { left, top, width, height, body } = splitDrawing(drawing, size);
+  const place = { ...(left !== (defaults.left ?? 0) && { left }), ...(top !== (defaults.top ?? 0) && { top }) };
+  return { body, ...place, width, height };
 }
 
 /** The displayed size of a drawing. @param size used if the drawing has no size of its own */

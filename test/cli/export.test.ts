@@ -145,6 +145,44 @@ describe("icons export", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it("selects drawings in a single color, and names icons that --paint leaves out", async () => {
+    const folder = temporaryFolder();
+    const painted = await run(["disc", "flag", "dusk", "--paint", "red", "--out", "a.svg"], folder);
+    expect(painted.stdout).toContain("exported a.svg (1 icon, 2 files");
+    expect(painted.stderr).toBe(
+      "2 icons with several colors or a raster image, which --paint can't change, are left out: flag, dusk\n",
+    );
+    const table = await run(["*", "--fields", "id,svg", "--paint", "red", "--out", "a.ndjson"], folder);
+    expect(table.stderr).toMatch(/^\d icons with several colors .* get no svg: flag, dusk, /);
+    const single = EXPORTED_IDS.filter((id) => ["disc", "ring", "wide", "stretched", "a/b*c:é"].includes(id));
+    for (const args of [["*", "--recolorable"], ["--recolorable"]]) {
+      await run([...args, "--fields", "id", "--out", "b.csv"], folder);
+      expect(readFileSync(join(folder, "b.csv"), "utf8").trimEnd().split("\r\n").slice(1)).toEqual(single);
+    }
+    const refused = await run(["flag", "--recolorable", "--out", "c.svg"], folder);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('no icon of those selected matches "flag"'),
+    ]);
+    const searched = await runHere([
+      "search",
+      "icon",
+      "--recolorable",
+      "--limit",
+      "2",
+      "--page",
+      "2",
+      "--json",
+      "--artifacts",
+      artifacts.path,
+    ]);
+    const { data, ...numbers } = JSON.parse(searched.stdout);
+    expect([data.map(({ id }: { id: string }) => id), numbers]).toMatchObject([
+      single.slice(2, 4),
+      { total: single.length, page: 2, limit: 2, totalPages: 3 },
+    ]);
+  });
+
   it("applies look options to the column svg", async () => {
     const folder = temporaryFolder();
     await run(["disc", "--fields", "svg", "--paint", "#123456", "--out", "a.ndjson"], folder);

@@ -43,6 +43,9 @@ it("merges from the command line, and prints decisions as table and JSON", async
   expect(JSON.parse(dry.stdout)).toMatchObject({ icons: 5, inputs: [{ dataset: "own" }, { dataset: "b", icons: 3 }] });
   expect(["merged", "merged.merge.json"].map((name) => existsSync(join(folder, name)))).toEqual([false, false]);
 
+  const told = await runHere([...line, "--dry-run"], {}, place);
+  expect(told.stdout).toMatch(/3 new pairs, 2 to check, which a merge writes to .*merged\.merge\.json\n/);
+
   const { code, stdout, stderr } = await icons([...line, "--name", "All"], {}, place);
   expect([code, stderr]).toEqual([0, ""]);
   const rows = stdout.split("\n").map((row) => row.split("\t"));

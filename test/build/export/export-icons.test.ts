@@ -340,6 +340,37 @@ describe("an export", () => {
     expect(JSON.parse(bytes.toString())).toEqual({ svg: expected });
   });
 
+  it("leaves out what can't have the requested color, and lists it", async () => {
+    const [single, others] = [
+      ["disc", "wide"],
+      ["flag", "dusk", "small"],
+    ];
+    const ids = ["flag", "disc", "dusk", "wide", "small", "none"];
+    const expected = { notRecolorable: { count: 3, first: others } };
+    const look = { color: "#123456" };
+    const layout = "{id}.svg,{id}.png";
+    const files = await exportedFolder({ look, layout }, ids);
+    expect([...files.keys()].sort()).toEqual(
+      ["ATTRIBUTION.csv", ...single.flatMap((id) => [`${id}.png`, `${id}.svg`])].sort(),
+    );
+    for (const format of ["zip", "sprite", "iconify"] as const) {
+      const { result } = await exported({ format, look, ...(format === "zip" ? { layout } : {}) }, ids);
+      expect(result, format).toMatchObject({ ...expected, icons: 2, withoutImage: { count: 1, first: ["none"] } });
+    }
+    const { bytes, result } = await exported({ format: "ndjson", columns: ["id", "svg"], look }, ids);
+    expect(result).toMatchObject({ ...expected, icons: ids.length });
+    const rows = bytes
+      .toString()
+      .trimEnd()
+      .split("\n")
+      .map((line): { id: string; svg?: string } => JSON.parse(line));
+    expect(rows.map(({ id }) => id)).toEqual(ids);
+    expect(rows.filter(({ svg }) => svg !== undefined).map(({ id }) => id)).toEqual(single);
+    await expect(exported({ format: "zip", look }, others)).rejects.toThrow(
+      "none of the 3 selected icons has a drawing in a single color; export them without a color",
+    );
+  });
+
   it("reports progress up to all icons", async () => {
     for (const format of EXPORT_FORMATS.filter((format) => format !== "folder")) {
       const seen: number[] = [];
@@ -351,8 +382,8 @@ describe("an export", () => {
   it.each([
     [
       { layout: "{id}.png", look: { color: "red" } },
-      ["disc", "flag"],
-      "flag: the drawing has several colors; export it without a color",
+      ["flag", "small"],
+      "none of the 2 selected icons has a drawing in a single color; export them without a color",
     ],
     [{ layout: "{id}.svg" }, ["small"], "none of the 1 selected icons has an image for this layout"],
     [{ layout: "{id}.svg,{id}.{ext}" }, ["disc"], '"disc" would be written to disc.svg twice; change --layout'],
@@ -375,8 +406,11 @@ describe("an export", () => {
     const folder = temporaryFolder({ "a.zip": "old" });
     const layout = "{id}.svg,{id}.png";
     const options = { catalog, ordinals: ordinalsOf(["disc", "flag"]), format: "zip", layout } as const;
-    const failing = exportIcons({ ...options, out: join(folder, "a.zip"), look: { color: "red" }, processes: 1 });
-    await expect(failing).rejects.toThrow("flag: the drawing has several colors");
+    const onProgress = ({ done }: { readonly done: number }): void => {
+      if (done === 1) throw new Error("stopped after one icon");
+    };
+    const failing = exportIcons({ ...options, out: join(folder, "a.zip"), processes: 1, onProgress });
+    await expect(failing).rejects.toThrow("stopped after one icon");
     expect([readdirSync(folder), readFileSync(join(folder, "a.zip"), "utf8")]).toEqual([["a.zip"], "old"]);
     writeFileSync(join(folder, "a.zip.tmp"), "of a killed process");
     await exportIcons({ ...options, out: join(folder, "a.zip") });
