@@ -1,4 +1,5 @@
 import { dictionaryFile, REMOVED } from "../format/artifact-files.js";
+import { decodeSetIcon } from "../format/icon-sets.js";
 import { keyBytes } from "../format/key-bytes.js";
 import { decodeListItem, type ListItem } from "../format/list-item.js";
 import { NO_SPLICE } from "../format/locator.js";
@@ -8,8 +9,12 @@ import { rowPosition } from "../format/record-and-detail-fields.js";
 import { decodeRow, fromRow } from "../format/record-row.js";
 import { decodeRemoval } from "../format/removal.js";
 import { formatHash } from "../phash/phash.js";
+import { fromByteText } from "../text/byte-text.js";
 import { IconNotFoundError, IconRemovedError, IconRenamedError } from "./generation/catalog-errors.js";
 import type { Generation } from "./generation/generation.js";
+
+/** Longer than any legitimate chain of aliases. A build writes none that end nowhere, but a file may be forged. */
+export const MAX_CHAIN = 60;
 
 /** Reads individual records of a generation. */
 export interface RecordReader {
@@ -37,7 +42,7 @@ export interface RecordReader {
 }
 
 export function createRecordReader(generation: Generation): RecordReader {
-  const { hashes, removed } = generation;
+  const { hashes, removed, sets } = generation;
   const ids = generation.dictionary("ids");
   const formerIds = generation.dictionary("former-ids");
   const rows = generation.blob("records");
@@ -57,12 +62,29 @@ export function createRecordReader(generation: Generation): RecordReader {
     const index = formerIds.find(keyBytes(id));
     return index < 0 ? undefined : ordinalsOf(formerIds.postings(index)).next().value;
   };
+  /** The ordinal of the icon that an alias of an Iconify set leads to without transforming it, or undefined. */
+  const aliased = (id: string): number | undefined => {
+    const prefix = id.slice(0, id.indexOf(":") + 1);
+    let name = id;
+    for (let steps = 0; steps < MAX_CHAIN && prefix !== ""; steps++) {
+      const index = sets.names.find(keyBytes(name));
+      const entry = index < 0 ? undefined : decodeSetIcon(fromByteText(sets.items.text(index)));
+      if (entry === undefined || !("parent" in entry)) return undefined;
+      const { parent, hidden: _hidden, ...changes } = entry;
+      if (Object.keys(changes).length > 0) return undefined;
+      name = prefix + parent;
+      const ordinal = find(name);
+      if (ordinal !== undefined) return ordinal;
+    }
+    return undefined;
+  };
   const absence = (id: string): Error => {
     const current = renamed(id);
     if (current !== undefined) return new IconRenamedError(id, item(current).id);
     const gone = removed.find(keyBytes(id));
-    if (gone < 0) return new IconNotFoundError(id);
-    return new IconRemovedError(id, decodeRemoval(removed.label(gone), gone, dictionaryFile(REMOVED)));
+    if (gone >= 0) return new IconRemovedError(id, decodeRemoval(removed.label(gone), gone, dictionaryFile(REMOVED)));
+    const icon = aliased(id);
+    return icon === undefined ? new IconNotFoundError(id) : new IconRenamedError(id, item(icon).id);
   };
   return {
     item,

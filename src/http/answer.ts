@@ -4,7 +4,7 @@ import type { Allowance } from "../access/quota.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
-import { isKnown } from "./etag.js";
+import { isKnown, knowsAny } from "./etag.js";
 import { headerBlock } from "./header-block.js";
 import { announce, sendWhole, type WholeAnswer } from "./paced-response.js";
 import { represent } from "./representation.js";
@@ -22,7 +22,7 @@ const STANDING = headerBlock({ ...COMMON_HEADERS, ...API_HEADERS, ...CORS_HEADER
 export interface AnswerWriter {
   /** Answers 304 if the caller already has the answer with this ETag. @returns whether it has answered */
   sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean;
-  /** Sends 200 with the body as JSON or as a format that the caller prefers. */
+  /** Sends 200 with the body as JSON or as a format that the caller prefers; 304 if the caller has any answer. */
   send(request: FastifyRequest, reply: FastifyReply, etag: string, json: ByteText): void;
   /** Adds the common headers to a reply that Fastify sends, such as an error. */
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
@@ -47,18 +47,23 @@ export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): 
     setHeaders(reply, headers);
   };
 
+  const sendUnchanged = (request: FastifyRequest, reply: FastifyReply, etag: string): void => {
+    const headers = headersOf(request);
+    headers.push("etag", etag);
+    log.followAnswer(request, reply, 304);
+    if (isDraining()) closeAfter(reply);
+    reply.hijack();
+    write({ response: reply.raw, status: 304, common: STANDING, headers, body: "" });
+  };
+
   return {
     sendIfKnown(request, reply, etag) {
-      if (!isKnown(request, etag)) return false;
-      const headers = headersOf(request);
-      headers.push("etag", etag);
-      log.followAnswer(request, reply, 304);
-      if (isDraining()) closeAfter(reply);
-      reply.hijack();
-      write({ response: reply.raw, status: 304, common: STANDING, headers, body: "" });
-      return true;
+      const known = isKnown(request, etag);
+      if (known) sendUnchanged(request, reply, etag);
+      return known;
     },
     send(request, reply, etag, json) {
+      if (knowsAny(request)) return sendUnchanged(request, reply, etag);
       const { type, body } = represent(request.raw, json);
       const headers = headersOf(request);
       headers.push("etag", etag, "content-type", type);

@@ -23,18 +23,29 @@ export function etagsOf(...parts: readonly string[]): (last: string) => string {
   return (last) => `W/"${digest(absorb(state, last))}"`;
 }
 
-/** Whether the caller already has the answer with this ETag. Weak comparison, RFC 9110 section 13.1.2. */
+/**
+ * Whether the caller already has the answer with this ETag, so that it need not be made. Weak comparison, RFC 9110
+ * section 13.1.2. `*` does not count, since the answer may turn out to be an error: see `knowsAny`.
+ */
 export function isKnown(request: FastifyRequest, etag: string): boolean {
   const header = request.raw.headers["if-none-match"];
   if (header === undefined) return false;
-  if (header.trim() === "*") return true;
   return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag.slice(2));
 }
 
-/** Sets the ETag of an answer, and answers 304 if the caller already has it. @returns whether it has answered */
+/** Whether the caller already has an answer, whatever its ETag, so that a successful one must be a 304. */
+export function knowsAny(request: FastifyRequest): boolean {
+  return request.raw.headers["if-none-match"]?.trim() === "*";
+}
+
+/**
+ * Sets the ETag of an answer that can't fail any more, and answers 304 if the caller already has it.
+ *
+ * @returns whether it has answered
+ */
 export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header("etag", etag);
-  if (!isKnown(request, etag)) return false;
+  if (!isKnown(request, etag) && !knowsAny(request)) return false;
   reply.code(304).send();
   return true;
 }

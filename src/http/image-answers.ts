@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { closeAfter, createAnswerBatch, setHeaders } from "./answer.js";
 import { COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
+import { knowsAny } from "./etag.js";
 import { headerBlock } from "./header-block.js";
 import { COMPRESSED_TYPES } from "./representation.js";
 import type { RequestLog } from "./request-log.js";
@@ -34,7 +35,7 @@ export interface ImageHeaders {
 
 /** Sends images directly, like `AnswerWriter` and for the same reason. */
 export interface ImageAnswerWriter {
-  /** @param image undefined if the client already has it; the answer is then a 304 */
+  /** @param image undefined if the client already has it; the answer is then a 304, also if the client has any answer */
   send(request: FastifyRequest, reply: FastifyReply, headers: ImageHeaders, image: Buffer | undefined): void;
   /** Adds the common headers to an error answer. */
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
@@ -51,7 +52,8 @@ export function createImageAnswerWriter(
 ): ImageAnswerWriter {
   const write = createAnswerBatch();
   return {
-    send(request, reply, { type, etag, cacheControl, more }, image) {
+    send(request, reply, { type, etag, cacheControl, more }, made) {
+      const image = knowsAny(request) ? undefined : made;
       const status = image === undefined ? 304 : 200;
       const headers = ["x-request-id", request.id, "etag", etag];
       headers.push("cache-control", isEdited ? "no-cache" : cacheControl, ...more);

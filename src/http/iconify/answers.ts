@@ -3,7 +3,7 @@ import { type ByteText, bytesOf, toByteText } from "../../text/byte-text.js";
 import { closeAfter, createAnswerBatch, setHeaders } from "../answer.js";
 import { COMMON_HEADERS } from "../answer-headers.js";
 import { COMPRESS_FROM_BYTES } from "../compression.js";
-import { etagsOf, isKnown } from "../etag.js";
+import { etagsOf, isKnown, knowsAny } from "../etag.js";
 import { type HeaderBlock, headerBlock } from "../header-block.js";
 import { COMPRESSED_TYPES } from "../representation.js";
 import type { RequestLog } from "../request-log.js";
@@ -85,6 +85,11 @@ export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean,
     reply.hijack();
     write({ response: reply.raw, status, common, headers, body });
   };
+  const sendUnchanged = (request: FastifyRequest, reply: FastifyReply, etag: string): void => {
+    const headers = ["x-request-id", request.id];
+    headers.push("etag", etag, "cache-control", cachedBy(request));
+    finish(request, reply, 304, BODYLESS, headers, NOTHING);
+  };
   return {
     etag(request, generation) {
       if (generation !== tagged) {
@@ -94,11 +99,9 @@ export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean,
       return etags(request.url);
     },
     sendIfKnown(request, reply, etag) {
-      if (!isKnown(request, etag)) return false;
-      const headers = ["x-request-id", request.id];
-      headers.push("etag", etag, "cache-control", cachedBy(request));
-      finish(request, reply, 304, BODYLESS, headers, NOTHING);
-      return true;
+      const known = isKnown(request, etag);
+      if (known) sendUnchanged(request, reply, etag);
+      return known;
     },
     send(request, reply, etag, content) {
       const headers = ["x-request-id", request.id];
@@ -108,6 +111,7 @@ export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean,
         finish(request, reply, content, BLOCKS.text, headers, body);
         return;
       }
+      if (knowsAny(request)) return sendUnchanged(request, reply, etag);
       const { type, body, fileName } = content;
       headers.push("etag", etag, "cache-control", cachedBy(request));
       if (fileName !== undefined) headers.push("content-disposition", `attachment; filename="${fileName}"`);

@@ -6,7 +6,7 @@ import { iconToSVG } from "@iconify/utils/lib/svg/build";
 import { iconToHTML } from "@iconify/utils/lib/svg/html";
 import type { Dimensions, IconData } from "../../format/icon-sets.js";
 import { asByteText, type ByteText, toByteText } from "../../text/byte-text.js";
-import { NO_PARAMETERS, type Parameters, withoutMarkup } from "./parameters.js";
+import { colorOf, NO_PARAMETERS, type Parameters, withoutMarkup } from "./parameters.js";
 
 const SIDE = 16;
 const END = "</svg>";
@@ -58,7 +58,7 @@ export function drawIcon(icon: ExtendedIconifyIcon, parameters: Parameters): str
   if (flip) flipFromString(look, flip);
   const { body, attributes } = iconToSVG(icon, look);
   const svg = iconToHTML(box ? frameOf(icon) + body : body, attributes);
-  const color = withoutMarkup(parameters.color);
+  const color = colorOf(parameters);
   return color ? svg.replaceAll("currentColor", () => color) : svg;
 }
 

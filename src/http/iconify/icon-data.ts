@@ -1,11 +1,10 @@
 import type { ExtendedIconifyIcon, IconifyIcon, IconifyJSON } from "@iconify/types";
 import { mergeIconData } from "@iconify/utils/lib/icon/merge";
 import type { IconSet, IconSets } from "../../catalog/icon-sets.js";
+import { MAX_CHAIN } from "../../catalog/records.js";
 import { type AliasData, type IconData, isAliasItem } from "../../format/icon-sets.js";
 import { asByteText, type ByteText, fromByteText, toByteText } from "../../text/byte-text.js";
 
-/** Longer than any legitimate chain of aliases. A build writes none that end nowhere, but a file may be forged. */
-const MAX_CHAIN = 60;
 /** Maximum size of the icons of an answer. */
 const MAX_BYTES = 2 ** 22;
 

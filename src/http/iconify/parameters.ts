@@ -23,6 +23,8 @@ export interface Asked {
 /** The JSON of an answer; undefined if the client has left. */
 export type Listed = ByteText | Refused | undefined;
 
+const UNSAFE_IN_VALUES = /[{};@\\]|\/\*|(?:url|src)\(/i;
+
 /** The parameters of a request without any. */
 export const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null));
 
@@ -51,6 +53,15 @@ export function readFlag(value: string | undefined): boolean | undefined {
 /** A value without what could end an attribute or a tag; undefined if it is empty. */
 export function withoutMarkup(value: string | undefined): string | undefined {
   return value ? value.replaceAll(/['"<>&]/g, "") : undefined;
+}
+
+/**
+ * A color without markup. Undefined if it is empty, or could end a declaration, begin a comment or load something: in a
+ * style sheet or a style attribute of a drawing.
+ */
+export function colorOf({ color }: Parameters): string | undefined {
+  const plain = withoutMarkup(color);
+  return plain === undefined || UNSAFE_IN_VALUES.test(plain) ? undefined : plain;
 }
 
 /**

@@ -2,9 +2,10 @@ import type { IconifyJSON } from "@iconify/types";
 import { stringToColor } from "@iconify/utils/lib/colors/index";
 import { getIconsCSS } from "@iconify/utils/lib/css/icons";
 import type { CSSFormatMode, IconCSSIconSetOptions } from "@iconify/utils/lib/css/types";
-import { type Parameters, readFlag, withoutMarkup } from "./parameters.js";
+import { colorOf, type Parameters, readFlag, withoutMarkup } from "./parameters.js";
 
 const FORMATS: ReadonlySet<string> = new Set<CSSFormatMode>(["compact", "compressed", "expanded"]);
+const SELECTOR = /^(?:[\p{L}\p{N}\s_.#:,*+~^$|=()[\]-]|\\[^\s{}])+$/u;
 const VARIABLE = /^[a-z0-9_-]*$/;
 
 /** The style sheet of icons as `/prefix.css` answers it, with the parameters of the request and their short forms. */
@@ -12,7 +13,7 @@ export function writeStyleSheet(set: IconifyJSON, names: string[], parameters: P
   const { format, common, selector, override } = parameters;
   const options: IconCSSIconSetOptions = {};
   if (format !== undefined && FORMATS.has(format)) options.format = format as CSSFormatMode;
-  const color = withoutMarkup(parameters.color);
+  const color = colorOf(parameters);
   if (color && stringToColor(color)) options.color = color;
   const mode = parameters.mode === "bg" ? "background" : parameters.mode;
   if (mode === "background" || mode === "mask") options.mode = mode;
@@ -30,10 +31,15 @@ export function writeStyleSheet(set: IconifyJSON, names: string[], parameters: P
   const variable = parameters.varName || parameters.var;
   if (variable !== undefined && VARIABLE.test(variable))
     options.varName = variable === "" || variable === "null" || readFlag(variable) === false ? null : variable;
-  return getIconsCSS(set, names, options);
+  // The sheet has a comment about each unknown name.
+  const shown = names.map((name) => name.replaceAll("*/", "* /"));
+  return getIconsCSS(set, shown, options);
 }
 
-/** Whether a selector has no braces but those of its placeholders. */
+/**
+ * Whether a value can only be a selector, with placeholders: none of its characters begins an at-rule, a block, a string
+ * or a comment, or ends a rule.
+ */
 function isSelector(value: string): boolean {
-  return !/[{}]/.test(value.replaceAll(/\{(?:name|prefix)\}/g, ""));
+  return SELECTOR.test(value.replaceAll(/\{(?:name|prefix)\}/g, "x"));
 }

@@ -16,7 +16,12 @@ const TINY = {
   width: 24,
   height: 24,
   icons: { "arrow-left": { body: LINE }, dot: { body: AREA, width: 12 }, gone: { body: AREA, hidden: true } },
-  aliases: { back: { parent: "arrow-left" }, "arrow-right": { parent: "arrow-left", hFlip: true } },
+  aliases: {
+    back: { parent: "arrow-left" },
+    backward: { parent: "back" },
+    "arrow-right": { parent: "arrow-left", hFlip: true },
+    turned: { parent: "dot", rotate: 1, hidden: true },
+  },
   categories: { Arrows: ["arrow-left"] },
   chars: { f101: "dot" },
 };
@@ -196,8 +201,8 @@ describe("data", () => {
       info,
       categories: { Arrows: ["arrow-left", "arrow-right"] },
       uncategorized: ["dot"],
-      hidden: ["gone"],
-      aliases: { back: "arrow-left" },
+      hidden: ["gone", "turned"],
+      aliases: { back: "arrow-left", backward: "arrow-left" },
       chars: { f101: "dot" },
     });
     expect(await json("/last-modified?prefix=tiny")).toEqual({ lastModified: { tiny: 1700000000 } });
@@ -280,6 +285,96 @@ it.each([
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   if (!path.includes("~")) expect(await answer.text()).toBe(status === 404 ? "Not found" : "Bad request");
 });
+
+describe("style sheets with hostile parameters", () => {
+  const IMPORT = "@import url(//evil.example/a.css);";
+  const sheet = async (parameters: Readonly<Record<string, string>>): Promise<string> => {
+    const answer = await get(`/tiny.css?${new URLSearchParams({ icons: "dot", selector: ".a", ...parameters })}`);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  const selectors = ["common", "commonSelector", "override", "overrideSelector", "iconSelector"];
+
+  it.each([
+    ...selectors.flatMap((name) =>
+      [IMPORT, `${IMPORT}.a`, "@font-face", ".a{}b", ".a;b", ".a/*", ".a\\"].map((value) => [name, value] as const),
+    ),
+    ...["var", "varName"].map((name) => [name, "a:red;b"] as const),
+    ...["mode", "format", "square", "pseudo"].map((name) => [name, IMPORT] as const),
+    ...["red;}@import 'a'", "url(//evil.example/a.svg)", "URL(//evil.example)", "rgb(0,0,0)/*", "a\\", "x{}"].map(
+      (value) => ["color", value] as const,
+    ),
+  ])("ignores %s=%s", async (name, value) => {
+    const kept = name.startsWith("override") ? { common: ".c" } : name === "iconSelector" ? { selector: "" } : {};
+    expect(await sheet({ [name]: value, ...kept })).toBe(await sheet(kept));
+  });
+
+  it.each([
+    ["common", ".md\\:icons:is(.a, [data-b=c]) + *", /^\.md\\:icons:is\(\.a, \[data-b=c\]\) \+ \* \{/],
+    ["selector", ".ünï-{prefix}_{name}::before", /^\.ünï-tiny_dot::before \{/],
+    ["selector", ".\\@a\\;b", /^\.\\@a\\;b \{/],
+    ["color", "rgba(9,9,9,50%)", /fill='rgba\(9,9,9,50%25\)'/],
+    ["var", "my-icon", /--my-icon: url\(/],
+  ])("keeps %s=%s", async (name, value, expected) => {
+    expect(await sheet({ [name]: value })).toMatch(expected);
+  });
+
+  it("keeps the names of unknown icons inside of comments", async () => {
+    const text = await sheet({ icons: `*/${IMPORT}/*,**/b{color:red}/*` });
+    expect(text).toContain("/* Could not find icon: * /");
+    expect(text.replaceAll(/\/\*.*?\*\//gs, "").trim()).toBe("");
+  });
+
+  it("keeps what colors of drawings could load out of them", async () => {
+    const drawn = (color: string) => get(`/tiny/dot.svg?${new URLSearchParams({ color })}`).then((one) => one.text());
+    for (const color of ["url(//evil.example/a.svg#b)", "red;fill:url(//evil.example)", "red}@import 'a'"])
+      expect(await drawn(color)).toContain('fill="currentColor"');
+    expect(await drawn("var(--a)")).toContain('fill="var(--a)"');
+  });
+});
+
+it("answers If-None-Match: * with 304 if the answer exists, else with the error", async () => {
+  const statusOf = async (path: string, headers = {}) => (await get(path, { headers })).status;
+  for (const path of [
+    ...["/tiny/dot.svg", "/tiny.json?icons=dot", "/tiny.css?icons=dot", "/collections", "/collection?prefix=tiny"],
+    ...["/search?query=dot", "/keywords?prefix=dot", "/version", "/images/spotify", "/images/spotify.svg", "/"],
+    ...["/api/v1/icons", "/api/v1/icons/spotify", "/api/v1/categories", "/api/v1/similar?id=spotify", "/feed.atom"],
+    ...["/api/v1/resolve?name=spotify", "/openapi.json", "/docs/"],
+  ])
+    expect([path, await statusOf(path), await statusOf(path, { "if-none-match": " * " })]).toEqual([path, 200, 304]);
+  for (const path of [
+    ...["/tiny/nope.svg", "/nope/dot.svg", "/nope.json?icons=a", "/tiny.json", "/tiny.css", "/collection?prefix=nope"],
+    ...["/keywords", "/search", "/search?query=a&limit=x", "/tiny.js?icons=dot&callback=alert(1)", "/images/nope"],
+    ...["/images/drawn-nowhere", "/api/v1/icons/nope", "/api/v1/icons?page=x", "/api/v1/similar", "/api/v1/resolve"],
+    ...["/images/spotify.svg?color=x", "/images/spotify?variant=nope", "/nope"],
+  ]) {
+    const status = await statusOf(path);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect([path, await statusOf(path, { "if-none-match": "*" })]).toEqual([path, status]);
+  }
+});
+
+it.each([
+  ["/images/tiny:back", "/images/tiny%3Aarrow-left"],
+  ["/images/tiny:back.png?size=64", "/images/tiny%3Aarrow-left.png?size=64"],
+  ["/images/tiny:backward", "/images/tiny%3Aarrow-left"],
+  ["/images/tiny:f101.svg", "/images/tiny%3Adot.svg"],
+  ["/api/v1/icons/tiny:back", "/api/v1/icons/tiny%3Aarrow-left"],
+  ["/api/v1/similar?id=tiny:back", "/api/v1/similar?id=tiny%3Aarrow-left"],
+])("redirects an alias of a set outside of the Iconify API: %s to %s", async (path, target) => {
+  const answer = await get(path, { redirect: "manual" });
+  expect(answer.status).toBe(308);
+  const { pathname, search } = new URL(answer.headers.get("location")!, answer.url);
+  expect(pathname + search).toBe(target);
+  expect((await get(path)).status).toBe(200);
+});
+
+it.each(["/images/tiny:turned", "/images/tiny:gone", "/images/tiny:", "/images/tiny:~", "/images/~sets"])(
+  "has no image at %s, which is no other name of an icon",
+  async (path) => {
+    expect((await get(path, { redirect: "manual" })).status).toBe(404);
+  },
+);
 
 it("sends caching headers, an ETag that a caller may repeat, and the same headers for HEAD", async () => {
   const first = await get("/tiny.json?icons=dot");
