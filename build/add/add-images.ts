@@ -9,7 +9,14 @@ import { readRemoved } from "../check/read-removed.js";
 import { parseRecord } from "../dataset/parse-record.js";
 import { FILL_IN } from "../dataset/source-record.js";
 import { type FileStamp, stageInsertions, stampOf } from "../history/insert-into-file.js";
-import { type CommonValues, type ImageRecord, isImage, onePerName, recordOfImage } from "../import/image-records.js";
+import {
+  type CommonValues,
+  groupImages,
+  type ImageRecord,
+  isImage,
+  onePerName,
+  recordOfImage,
+} from "../import/image-records.js";
 import { IMAGES_FOLDER } from "../import/write-images.js";
 import { type Dataset, elementsOf, findDataset, isLines } from "../read/dataset.js";
 
@@ -48,8 +55,9 @@ export interface RefusedImage {
 
 /**
  * Adds records for image files to a dataset under its lock, with id and name derived from their file names; files that
- * differ only in their extension are one icon. The other bytes of the file with records stay as they are. Refused images
- * are left out: missing ones, other files, and those whose id, path or image a record has already.
+ * differ only in their extension are one icon, and `logo-dark.svg` is a variant of `logo.svg` if both are added. The
+ * other bytes of the file with records stay as they are. Refused images are left out: missing ones, other files, and
+ * those whose id, path or image a record has already.
  *
  * @param all whether one refused image prevents the others from being added. @throws DatasetError if the dataset can't
  * be read, Error if it is not a folder or a record is invalid, StorageError; nothing is added then. UnflushedError if
@@ -97,32 +105,45 @@ async function planAddition({ data, files, ...common }: AddOptions): Promise<Add
   const records: ImageRecord[] = [];
   const copies: Copy[] = [];
   const preferred = onePerName(files);
-  for (const image of files) {
-    const reason = preferred.includes(image) ? whyNot(image) : "another of the files is this icon";
-    if (reason !== undefined) {
-      refused.push({ image, reason });
-      continue;
-    }
-    const inside = pathInside(dataset.root, image);
-    const path = inside ?? `${IMAGES_FOLDER}/${basename(image)}`;
-    const record = recordOfImage(path, new Set(), common);
-    const named = inside === undefined ? { ...record, category: common.category ?? FILL_IN } : record;
+  const groups = groupImages([...new Set(preferred)].filter((image) => whyNot(image) === undefined));
+  const groupOf = new Map(groups.map((group) => [group.image, group]));
+  /** Takes an image for an icon, or refuses it. @param path in the dataset @returns whether it was taken */
+  const take = (image: string, path: string, id: string): boolean => {
     const owner = existing.images.get(path);
     if (owner !== undefined) {
       refused.push({ image, reason: `is already the image of ${JSON.stringify(owner)}`, owner });
-      continue;
+      return false;
     }
-    const there = inside === undefined ? compareFiles(image, join(dataset.root, path)) : "same";
-    const taken = whyTaken(named, existing, there === "other");
+    const there = path === pathInside(dataset.root, image) ? "same" : compareFiles(image, join(dataset.root, path));
+    const taken = whyTaken({ id, image: path }, existing, there === "other");
     if (taken !== undefined) {
       refused.push({ image, reason: taken });
-      continue;
+      return false;
     }
-    existing.ids.add(named.id);
-    existing.images.set(path, named.id);
-    records.push(named);
+    existing.images.set(path, id);
     // A copy that is already there is left from a killed run.
     if (there === "missing") copies.push({ from: image, to: path });
+    return true;
+  };
+  for (const image of files) {
+    const reason = preferred.includes(image) ? whyNot(image) : "another of the files is this icon";
+    if (reason !== undefined) refused.push({ image, reason });
+    const group = groupOf.get(image);
+    if (reason !== undefined || group === undefined) continue;
+    const inside = pathInside(dataset.root, image);
+    const pathOf = (file: string): string => pathInside(dataset.root, file) ?? `${IMAGES_FOLDER}/${basename(file)}`;
+    const record = recordOfImage(pathOf(image), new Set(), common, group.name);
+    const named = inside === undefined ? { ...record, category: common.category ?? FILL_IN } : record;
+    const isTaken = take(image, named.image, named.id);
+    const variants = group.variants.flatMap(({ name, image: file }) => {
+      const path = pathOf(file);
+      if (!isTaken && file !== image)
+        refused.push({ image: file, reason: `is a variant of ${image}, which can't be added` });
+      return isTaken && (file === image || take(file, path, named.id)) ? [{ name, image: path }] : [];
+    });
+    if (!isTaken) continue;
+    existing.ids.add(named.id);
+    records.push({ ...named, ...(variants.length === 0 ? {} : { variants }) });
   }
   const target = targetOf(dataset, existing);
   const unfilled = records.flatMap((record) => Object.values(record)).filter((value) => value === FILL_IN).length;
@@ -205,9 +226,10 @@ async function readExisting(dataset: Dataset): Promise<Existing> {
     for await (const { offset, line, bytes } of elementsOf(path)) {
       const parsed = parseRecord(bytes);
       if ("explain" in parsed) throw new Error(`${path}:${line}: is invalid. \`icons lint\` says why; fix it first.`);
-      const { id, formerIds, image } = parsed.record ?? {};
+      const { id, formerIds, image, variants } = parsed.record ?? {};
       for (const known of [id, ...(Array.isArray(formerIds) ? formerIds : [])]) ids.add(String(known));
-      if (typeof image === "string") images.set(image, String(id));
+      const others = Array.isArray(variants) ? variants.map((variant) => variant?.image) : [];
+      for (const path of [image, ...others]) if (typeof path === "string") images.set(path, String(id));
       begin ??= offset;
       end = offset + bytes.length;
     }
@@ -228,7 +250,11 @@ function whyNot(image: string): string | undefined {
   return undefined;
 }
 
-function whyTaken({ id, image }: ImageRecord, { ids, removed }: Existing, fileExists: boolean): string | undefined {
+function whyTaken(
+  { id, image }: Pick<ImageRecord, "id" | "image">,
+  { ids, removed }: Existing,
+  fileExists: boolean,
+): string | undefined {
   if (ids.has(id)) return `the id ${JSON.stringify(id)} is already used; rename the file`;
   if (removed.has(id)) return `removed.json has the id ${JSON.stringify(id)}; rename the file, or remove that entry`;
   return fileExists ? `the dataset already has a file ${image}; rename the file` : undefined;

@@ -29,7 +29,8 @@ export function addCommand(): Command {
       for (const { image, reason } of result.refused) printError(`${image}: ${reason}`);
       if (result.refused.length > 0) return printError("nothing was added");
       const { records, file, unfilled } = result;
-      for (const { id, image } of records) print(`  ${id}: ${image}`);
+      for (const { id, image, variants = [] } of records)
+        print(`  ${[`${id}: ${image}`, ...variants.map((variant) => `${variant.name} ${variant.image}`)].join(", ")}`);
       const count = `${records.length} ${records.length === 1 ? "icon" : "icons"}`;
       if (flags.dryRun) return print(`${paint("cyan", "dry run")}: ${count} would be added to ${file}`);
       print(`${paint("green", "added")} ${count} to ${file}`);

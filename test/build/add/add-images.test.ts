@@ -187,4 +187,53 @@ describe("images put into a watched folder", () => {
     writeFileSync(join(folder, "icons/icons.json"), "[]");
     expect((await intake.take())?.records).toHaveLength(1);
   });
+
+  it("adds variants with their icon, and refuses the image of a variant", async () => {
+    const files = ["new/logo-dark.svg", "new/logo.svg", "new/pair-light.svg", "new/pair-dark.svg", "data/a-mono.svg"];
+    const one = {
+      id: "a",
+      name: "A",
+      developer: "D",
+      category: "c",
+      variants: [{ name: "mono", image: "a-mono.svg" }],
+    };
+    const folder = temporaryFolder({
+      ...Object.fromEntries(files.map((file) => [file, SVG])),
+      "data/dataset.json": { name: "Mine" },
+      "data/icons/icons.json": [one],
+    });
+    const paths = files.map((file) => join(folder, file));
+    const refusal = await runHere(["add", ...paths, "--data", join(folder, "data")]);
+    expect([refusal.code, refusal.stderr]).toEqual([
+      1,
+      expect.stringContaining('a-mono.svg: is already the image of "a"\nnothing was added'),
+    ]);
+    const { code, stdout } = await runHere(["add", ...paths.slice(0, -1), "--data", join(folder, "data")]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining("  logo: images/logo.svg, dark images/logo-dark.svg\n"),
+    ]);
+    const records = JSON.parse(readFileSync(join(folder, "data/icons/icons.json"), "utf8"));
+    const filled = { developer: "FILL IN", category: "FILL IN" };
+    expect(records).toEqual([
+      one,
+      {
+        ...{ id: "logo", name: "Logo", ...filled, image: "images/logo.svg" },
+        variants: [{ name: "dark", image: "images/logo-dark.svg" }],
+      },
+      {
+        ...{ id: "pair", name: "Pair", ...filled, image: "images/pair-dark.svg" },
+        variants: [
+          { name: "light", image: "images/pair-light.svg" },
+          { name: "dark", image: "images/pair-dark.svg" },
+        ],
+      },
+    ]);
+    expect(readdirSync(join(folder, "data/images")).sort()).toEqual([
+      "logo-dark.svg",
+      "logo.svg",
+      "pair-dark.svg",
+      "pair-light.svg",
+    ]);
+  });
 });
