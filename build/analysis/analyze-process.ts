@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import type { Renderer } from "#src/images/rasterize.js";
 import { watchResources } from "#src/platform/resource-limits.js";
+import { MAX_PIXELS } from "../image/decode/open-raster.js";
 import { refuseOutsideReferences } from "../image/decode/outside-references.js";
 import type { ImageFile } from "../image/image-file.js";
 import { ImageError } from "../image/image-file.js";
-import { MAX_PIXELS } from "../image/render/decode-raster.js";
 import type { Analysis, AnalysisOptions } from "./analysis.js";
 import { analyzeImage } from "./analyze.js";
 

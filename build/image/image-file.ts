@@ -1,3 +1,5 @@
+import type { Pixels } from "#src/phash/pixels.js";
+
 /** An image is unavailable; the message has the reason. */
 export class ImageError extends Error {
   override readonly name = "ImageError";
@@ -22,7 +24,15 @@ export interface ImageFile {
   readonly bytes: Uint8Array;
 }
 
+/** One of the images in a file that contains several. */
+export interface ImageInside {
+  /** What messages call it, such as "image 2". */
+  readonly name: string;
+  /** Returns a raster file or the pixels. @throws ImageError with a predicate, such as "ends before its last pixel" */
+  read(): Buffer | Pixels;
+}
+
 /** Extensions of image files, in lower case. The actual format is detected from the first bytes. */
 export const IMAGE_ENDINGS: ReadonlySet<string> = new Set([
-  ...[".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif", ".tif", ".tiff", ".ico", ".icns"],
+  ...[".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif", ".tif", ".tiff", ".ico", ".icns", ".cur"],
 ]);

@@ -6,7 +6,7 @@ import { printTable } from "../terminal/table.js";
 
 export function hashCommand(): Command {
   return new Command("hash")
-    .argument("<image...>", "SVG, PNG, JPEG, WebP, AVIF, GIF, TIFF, ICO or ICNS files")
+    .argument("<image...>", "SVG, PNG, JPEG, WebP, AVIF, GIF, TIFF, ICO, CUR or ICNS files")
     .addOption(jsonOption())
     .addHelpText(
       "after",

@@ -8,7 +8,7 @@ export function initCommand(): Command {
   return new Command("init")
     .argument(
       "<folder>",
-      "folder with SVG, PNG, WebP, JPEG, AVIF, GIF, TIFF, ICO or ICNS files; subfolders become categories",
+      "folder with SVG, PNG, WebP, JPEG, AVIF, GIF, TIFF, ICO, CUR or ICNS files; subfolders become categories",
     )
     .addOption(option("--name <name>", "name of the dataset (default: the folder's name)"))
     .addOption(option("--developer <name>", "developer of all icons (default: marked to fill in)"))

@@ -1,6 +1,6 @@
 import type { Pixels } from "#src/phash/pixels.js";
-import { ImageError } from "../image-file.js";
-import { pngSizeOf } from "./png-header.js";
+import { ImageError, type ImageInside } from "../image-file.js";
+import { isPng, pngHeader } from "./png-chunks.js";
 
 /** Name and length; both the file and each of its parts begin with such a header. */
 const HEAD_BYTES = 8;
@@ -28,16 +28,14 @@ export function isIcns(bytes: Buffer): boolean {
 }
 
 /**
- * The largest image of a macOS icon: an embedded PNG file, or the pixels of an image in the format's own compression.
+ * The images of a macOS icon, largest first: embedded PNG files, and images in the format's own compression.
  *
- * @throws ImageError if the file is truncated or damaged, or has no image that can be decoded; JPEG 2000 can't
+ * @throws ImageError if the file is truncated or damaged, or has no image in a known format; JPEG 2000 is not known
  */
-export function largestOfIcns(bytes: Buffer): Buffer | Pixels {
+export function imagesOfIcns(bytes: Buffer): readonly ImageInside[] {
   const parts = partsOf(bytes);
-  const png = largestPng(parts);
-  const [packed] = packedImages(parts);
-  if (packed !== undefined && packed.side > (png?.side ?? 0)) return unpack(packed);
-  if (png !== undefined) return png.bytes;
+  const images = [...pngImages(parts), ...packedImages(parts)].sort((a, b) => b.side - a.side);
+  if (images.length > 0) return images;
   const found = [...parts.values()].some(isJpeg2000) ? "JPEG 2000 images only" : "no image that can be decoded";
   throw new ImageError(`it is an ICNS file with ${found}; save it with PNG images`);
 }
@@ -57,22 +55,16 @@ function partsOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
   return parts;
 }
 
-function largestPng(parts: ReadonlyMap<string, Buffer>): { readonly side: number; readonly bytes: Buffer } | undefined {
-  let largest: { side: number; bytes: Buffer } | undefined;
-  for (const bytes of parts.values()) {
-    const size = pngSizeOf(bytes);
-    const side = size === undefined ? 0 : Math.max(size.width, size.height);
-    if (side > (largest?.side ?? 0)) largest = { side, bytes };
-  }
-  return largest;
-}
+/** An image and the longer side in pixels. */
+type SizedImage = ImageInside & { readonly side: number };
 
-function unpack(image: PackedImage): Pixels {
-  try {
-    return unpackImage(image);
-  } catch (error) {
-    throw new ImageError(`its image of ${image.side} pixels can't be unpacked: ${(error as Error).message}`);
-  }
+function pngImages(parts: ReadonlyMap<string, Buffer>): SizedImage[] {
+  return [...parts].flatMap(([name, bytes]) => {
+    const size = pngHeader(bytes);
+    return size === undefined
+      ? []
+      : [{ name: `its part ${JSON.stringify(name)}`, side: Math.max(size.width, size.height), read: () => bytes }];
+  });
 }
 
 function isJpeg2000(part: Buffer): boolean {
@@ -90,21 +82,22 @@ export interface PackedImage {
   readonly withAlpha: boolean;
 }
 
-/** The compressed images among the parts of a file, largest first. */
-function packedImages(parts: ReadonlyMap<string, Buffer>): PackedImage[] {
+function packedImages(parts: ReadonlyMap<string, Buffer>): SizedImage[] {
   return KINDS.flatMap((kind) => {
     const part = parts.get(kind.name);
-    if (part === undefined || pngSizeOf(part) !== undefined) return [];
+    if (part === undefined || isPng(part)) return [];
     const withAlpha = part.toString("latin1", 0, WITH_ALPHA.length) === WITH_ALPHA;
     // Without its four letters, a part of that name is a file in another format.
     if (!("mask" in kind) && !withAlpha) return [];
     const runs = withAlpha || kind.name === PADDED ? part.subarray(4) : part;
-    return [{ side: kind.side, runs, withAlpha, mask: "mask" in kind ? parts.get(kind.mask) : undefined }];
+    const mask = "mask" in kind ? parts.get(kind.mask) : undefined;
+    const { side } = kind;
+    return [{ name: `its image of ${side} pixels`, side, read: () => unpackRaster({ side, runs, withAlpha, mask }) }];
   });
 }
 
-/** @throws Error if the runs end before the pixels do */
-function unpackImage({ side, runs, mask, withAlpha }: PackedImage): Pixels {
+/** @throws ImageError if the runs end before the pixels do */
+function unpackRaster({ side, runs, mask, withAlpha }: PackedImage): Pixels {
   const count = side * side;
   const channels = unpackRuns(runs, count * (withAlpha ? 4 : 3));
   const color = withAlpha ? count : 0;
@@ -125,7 +118,7 @@ function unpackRuns(runs: Buffer, length: number): Uint8Array {
   let done = 0;
   while (done < length) {
     const head = runs[at++];
-    if (head === undefined || at === runs.length) throw new Error("it ends early");
+    if (head === undefined || at === runs.length) throw new ImageError("can't be unpacked: it ends early");
     if (head < 128) {
       bytes.set(runs.subarray(at, at + Math.min(head + 1, length - done)), done);
       at += head + 1;

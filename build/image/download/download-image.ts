@@ -21,6 +21,7 @@ const SIGNATURES: readonly (readonly [at: number, bytes: string])[] = [
   [0, "II*\0"],
   [0, "MM\0*"],
   [0, "\0\0\x01\0"],
+  [0, "\0\0\x02\0"],
   [0, "icns"],
 ];
 /** A drawing's root element is within this many bytes. */

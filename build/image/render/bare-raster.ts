@@ -1,3 +1,5 @@
+import { isPng, PNG_SIGNATURE, pngChunks } from "../decode/png-chunks.js";
+
 /**
  * Reduces a raster file to the image itself, without camera and program names, locations, thumbnails, further frames
  * and data after its end. Decoded pixels stay the same. Color profiles and orientation are ignored.
@@ -5,7 +7,7 @@
  * @returns undefined for other formats, and for files with parts that can't be removed safely
  */
 export function bareRaster(file: Buffer): BareRaster | undefined {
-  if (file.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return bare("png", barePng(file));
+  if (isPng(file)) return bare("png", barePng(file));
   if (file.toString("latin1", 0, 4) === "RIFF" && file.toString("latin1", 8, 12) === "WEBP") {
     return bare("webp", bareWebp(file));
   }
@@ -28,9 +30,6 @@ function bare(kind: BareRaster["kind"], image: Bare | undefined): BareRaster | u
   return image && { kind, ...image };
 }
 
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Length and name before a chunk, and its checksum after it. */
-const PNG_CHUNK_BYTES = 12;
 /** Names of critical chunks start with an upper-case letter; decoders that don't know such a chunk must fail. */
 const PNG_CRITICAL = /^[A-Z][A-Za-z]{3}$/;
 const PNG_KEPT: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
@@ -43,15 +42,11 @@ function barePng(file: Buffer): Bare | undefined {
   if (file.length <= PNG_DEPTH_AT || file[PNG_DEPTH_AT]! > 8) return undefined;
   const parts: Buffer[] = [PNG_SIGNATURE];
   let isPlain = true;
-  for (let at = PNG_SIGNATURE.length; at + PNG_CHUNK_BYTES <= file.length; ) {
-    const name = file.toString("latin1", at + 4, at + 8);
-    const end = at + PNG_CHUNK_BYTES + file.readUInt32BE(at);
-    if (end > file.length) return undefined;
-    if (PNG_KEPT.has(name)) parts.push(file.subarray(at, end));
+  for (const { name, bytes } of pngChunks(file)) {
+    if (PNG_KEPT.has(name)) parts.push(bytes);
     else if (PNG_CRITICAL.test(name)) return undefined;
     else isPlain &&= PNG_PLAIN.has(name);
     if (name === "IEND") return { file: Buffer.concat(parts), isPlain };
-    at = end;
   }
   return undefined;
 }

@@ -12,8 +12,9 @@ import { strengthen } from "#src/palette/strengthen.js";
 import { shrinkLuma } from "#src/phash/phash.js";
 import { type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
 import { inSquare, shrinkToSide } from "#src/phash/shrink.js";
+import { toPixels } from "../decode/open-raster.js";
 import type { Image } from "../image-file.js";
-import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
+import { decodeRaster, decoder, densityFor } from "./decode-raster.js";
 import { createPixelKernel, type ReadImage, type ReadPixels } from "./pixel-kernel.js";
 import { type StoredItem, storeImage } from "./store-image.js";
 

@@ -4,12 +4,11 @@ import { isReversed, LEAST_DIFFERENCE, lightnessOf, themePairs } from "../../ana
 import { createEqualKeys } from "../../dataset/equal-keys.js";
 import { textNumber } from "../../dataset/number-list.js";
 import { imagesOf } from "../../dataset/source-record.js";
+import { IMAGE_ENDINGS } from "../../image/image-file.js";
 import type { Check, NamedChecks } from "./check.js";
 import { reportEqual } from "./equal-records.js";
 
 const LEAST_SIDE = 64;
-
-const IMAGES = new Set([".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif", ".tif", ".tiff", ".ico", ".icns"]);
 
 const imageUnreadable: Check = {
   severity: "error",
@@ -135,6 +134,6 @@ async function* imagesIn(root: string, folder: string): AsyncGenerator<string> {
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory()) yield* imagesIn(root, path);
-    else if (IMAGES.has(extname(entry.name).toLowerCase())) yield path;
+    else if (IMAGE_ENDINGS.has(extname(entry.name).toLowerCase())) yield path;
   }
 }

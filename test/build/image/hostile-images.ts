@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, dirname, join, relative } from "node:path";
-import { crc32, deflateSync, gzipSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { onTestFinished } from "vitest";
+import { chunkOf } from "./png-files.js";
 
 /** A drawing. */
 export const svg = (body: string, before = "", attributes = 'viewBox="0 0 256 256"'): string =>
@@ -89,7 +90,7 @@ export async function heavyPictures(): Promise<readonly Hostile[]> {
     ["gzip.svg", gzipSync(Buffer.alloc(100_000_000, " ")), /compressed with gzip; store the SVG as plain text/],
     ["wide.png", png(60_000, 60_000, Buffer.alloc(1000)), PIXELS],
     ["inflating.png", png(2400, 2400, Buffer.alloc(100_000_000)), NOTHING],
-    ["profile.png", png(8, 8, Buffer.alloc(264), chunk("iCCP", profile(100_000_000))), NOTHING],
+    ["profile.png", png(8, 8, Buffer.alloc(264), chunkOf("iCCP", profile(100_000_000))), NOTHING],
     ["huge.jpg", hugeJpeg, PIXELS],
     ["empty.png", Buffer.alloc(0), /is empty; put the image into it/],
     ["text.png", "just a text", /format is not supported/],
@@ -131,17 +132,13 @@ function png(width: number, height: number, pixels: Buffer, ...more: readonly Bu
   header.writeUInt32BE(height, 4);
   header.set([8, 6], 8);
   const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
-  const parts = [chunk("IHDR", header), ...more, chunk("IDAT", deflateSync(pixels)), chunk("IEND", Buffer.alloc(0))];
+  const parts = [
+    chunkOf("IHDR", header),
+    ...more,
+    chunkOf("IDAT", deflateSync(pixels)),
+    chunkOf("IEND", Buffer.alloc(0)),
+  ];
   return Buffer.concat([signature, ...parts]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), framed.length - 4);
-  return framed;
 }
 
 function profile(bytes: number): Buffer {

@@ -49,6 +49,7 @@ describe("image formats", () => {
       "p/jpeg.jpg": await fromPixels(pixels).flatten({ background: "#ffffff" }).jpeg().toBuffer(),
       "p/ico.ico": icoOf({ width: 64, height: 64, bytes: png }),
       "p/bitmap.ico": icoOf(bitmapOf(pixels, 32)),
+      "p/cursor.cur": Buffer.from(icoOf(bitmapOf(pixels, 32))).fill(2, 2, 3),
       "p/icns.icns": icnsOf({ icp6: png }),
       "p/svg.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v3H1z"/></svg>',
     };
@@ -57,14 +58,14 @@ describe("image formats", () => {
     expect(code).toBe(0);
     const built = await runHere(["build", folder, "--out", join(folder, "artifacts"), "--strict", "--json"]);
     expect(built).toMatchObject({ code: 0, stderr: "" });
-    expect(JSON.parse(built.stdout)).toMatchObject({ icons: 10, skipped: [] });
+    expect(JSON.parse(built.stdout)).toMatchObject({ icons: 11, skipped: [] });
     const hashed = await runHere(["hash", "--json", ...Object.keys(files).map((file) => join(folder, file))]);
     const hashes = new Map<string, string>(
       JSON.parse(hashed.stdout).map(({ file, phash }: { file: string; phash: string }) => [file, phash]),
     );
-    const exact = ["png.png", "webp.webp", "tiff.tiff", "gif.gif", "ico.ico", "bitmap.ico", "icns.icns"];
+    const exact = ["png.png", "webp.webp", "tiff.tiff", "gif.gif", "ico.ico", "bitmap.ico", "cursor.cur", "icns.icns"];
     expect(new Set(exact.map((name) => hashes.get(join(folder, "p", name)))).size).toBe(1);
-    expect(hashes.size).toBe(10);
+    expect(hashes.size).toBe(11);
     const near = await runHere([
       "similar",
       join(folder, "p/bitmap.ico"),
@@ -89,7 +90,7 @@ describe("Windows icon", () => {
 
   it("decodes a Windows icon from a bitmap of 32 bits with an empty fourth byte", async () => {
     const pixels = draw(33);
-    expect(plain(await decode(icoOf(bitmapOf(pixels, 32, false))))).toEqual(plain(pixels));
+    expect(plain(await decode(icoOf(bitmapOf(pixels, 32, { alpha: false }))))).toEqual(plain(pixels));
   });
 
   it("decodes the largest image of a Windows icon with the most colors, regardless of the directory", async () => {
@@ -101,19 +102,62 @@ describe("Windows icon", () => {
     expect(await decode(icoOf(...entries, huge))).toMatchObject({ width: 256, height: 256 });
   });
 
-  it("rejects a Windows icon with a reason if it contains no valid image", async () => {
+  const bitmap = bitmapOf(draw(16), 24).bytes;
+  const written = (...changes: readonly (readonly [at: number, value: number])[]): Buffer => {
+    const changed = Buffer.from(bitmap);
+    for (const [at, value] of changes) changed.writeUInt32LE(value, at);
+    return changed;
+  };
+  it.each<[string, Buffer, string]>([
+    ["a bitmap that ends early", bitmap.subarray(0, 300), "ends before its last pixel"],
+    ["a bitmap of 5 bits", written([12, 0x50001]), "has a damaged bitmap header"],
+    ["a bitmap of 2,147,483,647 pixels", written([4, 2 ** 31 - 1]), "has a damaged bitmap header"],
+    ["a bitmap without a row", written([8, 0]), "has a damaged bitmap header"],
+    [
+      "a large bitmap",
+      written([4, 2000], [8, 4000]),
+      "has 2000 × 2000 pixels, but bitmaps may have at most 1024 per side",
+    ],
+    ["a compressed bitmap", written([16, 1]), "has a compressed bitmap, which is not supported"],
+    [
+      "overlapping color masks",
+      bitmapOf(draw(16), 32, { masks: [0xff00, 0xff00, 0xff] }).bytes,
+      "has invalid color masks",
+    ],
+    [
+      "a torn color mask",
+      bitmapOf(draw(16), 32, { masks: [0xf0f0000, 0xff00, 0xff] }).bytes,
+      "has invalid color masks",
+    ],
+    [
+      "a drawing inside",
+      Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='16' height='16'/>"),
+      "is neither a bitmap nor a PNG, JPEG or WebP file",
+    ],
+    ["noise", Buffer.alloc(64, 7), "is neither a bitmap nor a PNG, JPEG or WebP file"],
+  ])("names image, reason and remedy for a Windows icon with %s", async (_, bytes, reason) => {
+    const message = `with no image that can be decoded: image 1 ${reason}; save it with PNG images`;
+    const icon = icoOf({ width: 16, height: 16, bytes });
+    expect(await refusal(icon)).toBe(`it is an ICO file ${message}`);
+    icon[2] = 2;
+    expect(await refusal(icon)).toBe(`it is a CUR file ${message}`);
+  });
+
+  it("rejects a Windows icon whose images lie outside the file", async () => {
     const entry = bitmapOf(draw(16), 32);
     const outside = icoOf(entry);
     outside.writeUInt32LE(1e9, 18);
-    expect(await refusal(outside)).toBe("it is an ICO file without a complete image");
+    expect(await refusal(outside)).toBe("it is an ICO file without a complete image; save it with PNG images");
     expect(await refusal(icoOf(entry).subarray(0, 10))).toMatch(/without a complete image/);
-    const wide = Buffer.from(entry.bytes);
-    wide.writeInt32LE(2 ** 31 - 1, 4);
-    expect(await refusal(icoOf({ ...entry, bytes: wide }))).toMatch(/2147483647 × 16 pixels is larger than 1024/);
-    expect(await refusal(icoOf({ ...entry, bytes: entry.bytes.subarray(0, 300) }))).toMatch(/bitmap can't be decoded/);
-    const deep = Buffer.from(entry.bytes);
-    deep.writeUInt16LE(16, 14);
-    expect(await refusal(icoOf({ ...entry, bytes: deep }))).toMatch(/color depth of 16/);
+  });
+
+  it("names the largest image of a Windows icon without a valid one, and tries no more than 16", async () => {
+    const png = { width: 20, height: 20, bytes: (await pngOf(draw(20))).subarray(0, -30) };
+    const small = { ...bitmapOf(draw(16), 24), bytes: bitmap.subarray(0, 99) };
+    expect(await refusal(icoOf(small, png))).toMatch(/: image 2 can't be decoded \(.+\); save it with PNG images$/);
+    const good = bitmapOf(draw(8), 24);
+    expect(await decode(icoOf(...Array(15).fill(png), good))).toMatchObject({ width: 8 });
+    expect(await refusal(icoOf(...Array(16).fill(png), good))).toMatch(/image 1 can't be decoded/);
   });
 
   it("accepts a Windows icon with 65,535 overlapping images", async () => {
@@ -154,6 +198,16 @@ describe("macOS icon", () => {
     const pixels = draw(side);
     const part = Buffer.concat([Buffer.from("ARGB"), packedOf(pixels, [3, 0, 1, 2])]);
     expect(plain(await decode(icnsOf({ [name]: part })))).toEqual(plain(pixels));
+  });
+
+  it("decodes a smaller image of a macOS icon if the largest is damaged", async () => {
+    const damaged = (await pngOf(draw(256))).subarray(0, -30);
+    const runs = Buffer.concat([Buffer.from("ARGB"), packedOf(draw(32), [3, 0, 1, 2])]);
+    const short = packedOf(draw(48), [0, 1, 2]).subarray(0, 99);
+    expect(plain(await decode(icnsOf({ ic08: damaged, ih32: short, ic05: runs })))).toEqual(plain(draw(32)));
+    expect(await refusal(icnsOf({ ic08: damaged }))).toMatch(
+      /^it is an ICNS file with no image .*: its part "ic08" can't be decoded \(.+\); save it with PNG images$/,
+    );
   });
 
   it("rejects a macOS icon with a reason if it contains no valid image", async () => {
@@ -211,7 +265,7 @@ describe("damaged icon file", () => {
     writeFileSync(join(folder, "bad.ico"), file.subarray(0, 500));
     const { code, stdout } = await runHere(["build", folder, "--out", join(folder, "artifacts"), "--json"]);
     expect(code).toBe(0);
-    const reason = "it is an ICO file without a complete image";
+    const reason = expect.stringMatching(/^it is an ICO file .*: image 1 ends before its last pixel; save it with PNG/);
     expect(JSON.parse(stdout)).toMatchObject({ icons: 2, skipped: [{ id: "bad", image: "bad.ico", reason }] });
   });
 });

@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { bareRaster } from "#build/image/render/bare-raster.js";
@@ -7,6 +6,7 @@ import { decodeImage, measuredPixels } from "#build/image/render/measured-pixels
 import { type StoredItem, storeImage } from "#build/image/render/store-image.js";
 import { decodeStoredImage, type Presentation } from "#src/format/stored-image.js";
 import { phash } from "#src/phash/phash.js";
+import { chunkOf } from "../png-files.js";
 
 const PLAIN: Presentation = { tint: undefined, background: undefined, padding: 0.17 };
 
@@ -21,15 +21,6 @@ const drawing = (text: string, presentation = PLAIN): Promise<StoredItem> =>
   storeImage({ kind: "svg", bytes: Buffer.from(text) }, presentation);
 const svg = (body: string, attributes = 'viewBox="0 0 24 12"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${body}</svg>`;
-
-/** Encodes a PNG chunk. */
-function chunk(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
-}
 
 const SECRET = "GPS of my home";
 const exif = { IFD0: { Copyright: SECRET } };
@@ -65,10 +56,10 @@ describe("stored raster image", () => {
 
   it("removes texts, additional frames and unknown chunks from a PNG file", async () => {
     const bytes = await picture(40, 30).png().toBuffer();
-    const extra = ["tEXt", "iTXt", "tIME", "acTL", "fdAT", "prIv"].map((name) => chunk(name, Buffer.from(SECRET)));
+    const extra = ["tEXt", "iTXt", "tIME", "acTL", "fdAT", "prIv"].map((name) => chunkOf(name, Buffer.from(SECRET)));
     const packed = Buffer.concat([bytes.subarray(0, 33), ...extra, bytes.subarray(33)]);
     expect(bareRaster(packed)!.file).toEqual(bareRaster(bytes)!.file);
-    const critical = Buffer.concat([bytes.subarray(0, 33), chunk("ABCD", Buffer.from(SECRET)), bytes.subarray(33)]);
+    const critical = Buffer.concat([bytes.subarray(0, 33), chunkOf("ABCD", Buffer.from(SECRET)), bytes.subarray(33)]);
     expect(bareRaster(critical)).toBeUndefined();
   });
 
@@ -102,7 +93,7 @@ describe("stored raster image", () => {
       ["eXIf", Buffer.from("MM\0*"), false],
       ["prIv", Buffer.of(0), false],
     ] as const) {
-      const packed = Buffer.concat([bytes.subarray(0, 33), chunk(name, data), bytes.subarray(33)]);
+      const packed = Buffer.concat([bytes.subarray(0, 33), chunkOf(name, data), bytes.subarray(33)]);
       expect([name, bareRaster(packed)!.isPlain]).toEqual([name, isPlain]);
       const { width, height, orientation, icc, space } = await sharp(packed).metadata();
       if (isPlain) expect([width, height, orientation, icc, space]).toEqual([40, 30, undefined, undefined, "srgb"]);
@@ -141,8 +132,8 @@ describe("stored raster image", () => {
     const bytes = await picture(40, 30).png().toBuffer();
     const stuffed = Buffer.concat([
       bytes.subarray(0, 33),
-      ...Array.from({ length: 20 }, () => chunk("tRNS", Buffer.alloc(0))),
-      ...Array.from({ length: 90_000 }, () => chunk("IDAT", Buffer.alloc(0))),
+      ...Array.from({ length: 20 }, () => chunkOf("tRNS", Buffer.alloc(0))),
+      ...Array.from({ length: 90_000 }, () => chunkOf("IDAT", Buffer.alloc(0))),
       bytes.subarray(33),
     ]);
     const kind = await raster(stuffed).then(
