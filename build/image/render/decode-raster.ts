@@ -1,20 +1,33 @@
 import type { Sharp } from "sharp";
 import type { Pixels } from "#src/phash/pixels.js";
+import { toSrgb } from "../decode/color-space.js";
 import { openRaster, toPixels } from "../decode/open-raster.js";
+import { pngColorSpace } from "../decode/png-color-space.js";
 import { longerSideOf } from "./svg-size.js";
 
 /** Density of a drawing at its own size, in dots per inch. */
 const DRAWING_DENSITY = 72;
 const MAX_DENSITY = 7200;
 
+/** A raster file, decoded. */
+export interface DecodedFile extends Pixels {
+  /** Whether the file shows other colors without its metadata. */
+  readonly isConverted: boolean;
+}
+
 /**
- * Decodes a raster file at its own size, upright and in sRGB.
+ * Decodes a raster file at its own size, upright and in sRGB, as browsers show it.
  *
  * @param isUpright whether it certainly has no orientation; looking for one takes a twentieth of the time
  * @throws Error of the decoder if it can't be read or has more than 6 million pixels
  */
-export function decodeRaster(bytes: Uint8Array, isUpright = false): Promise<Pixels> {
-  return toPixels(isUpright ? openRaster(bytes) : decoder(bytes));
+export async function decodeRaster(bytes: Uint8Array, isUpright = false): Promise<DecodedFile> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const space = pngColorSpace(file);
+  const image = openRaster(bytes, { ignoreIcc: space !== undefined });
+  const pixels = await toPixels(isUpright ? image : image.autoOrient());
+  const isConverted = space !== undefined && (toSrgb(pixels, space) || space.overridesProfile);
+  return { ...pixels, isConverted };
 }
 
 /** Renders a drawing so that its longer side has about `side` pixels. @throws like `decodeRaster` */

@@ -9,12 +9,13 @@ import {
 import { encodeImage } from "#src/images/encode-image.js";
 import { findRuns, type Pixels } from "#src/phash/pixels.js";
 import { shrinkToSide } from "#src/phash/shrink.js";
+import { pngHeader } from "../decode/png-chunks.js";
 import { sizeOfDrawing } from "../drawing/drawing-size.js";
 import { hasSingleColor } from "../drawing/paints.js";
 import { sanitizeDrawing } from "../drawing/sanitize-drawing.js";
 import type { Image } from "../image-file.js";
 import { type BareRaster, bareRaster } from "./bare-raster.js";
-import { decodeRaster, drawBySide } from "./decode-raster.js";
+import { type DecodedFile, decodeRaster, drawBySide } from "./decode-raster.js";
 
 /** Maximum side of a stored raster image, in pixels. */
 const MAX_SIDE = 512;
@@ -98,14 +99,20 @@ function decoderFor(encoding: string | undefined): TextDecoder {
 type StoredRaster = Pick<StoredImage, "kind" | "width" | "height" | "file">;
 
 interface PlainRaster extends DecodedRaster {
+  readonly pixels: DecodedFile;
   /** What the file is reduced to, if it shows the pixels as they are: upright and in sRGB. */
   readonly bare: BareRaster | undefined;
 }
 
 async function decode(bytes: Uint8Array): Promise<PlainRaster> {
-  const bare = bareRaster(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const bare = bareRaster(file);
   const isPlain = bare?.isPlain ?? false;
   const pixels = await decodeRaster(bytes, isPlain);
+  if (pixels.isConverted) {
+    const { width, height } = pngHeader(file)!;
+    return { pixels, size: [width, height], bare: undefined };
+  }
   if (isPlain) return { pixels, size: [pixels.width, pixels.height], bare };
   const { width, height, orientation = 1, icc, space } = await sharp(bytes).metadata();
   const isUpright = orientation === 1 && icc === undefined && (space === "srgb" || space === "b-w");
@@ -113,11 +120,13 @@ async function decode(bytes: Uint8Array): Promise<PlainRaster> {
 }
 
 async function storeRaster({ pixels, bare }: PlainRaster): Promise<StoredRaster> {
-  const { width, height } = pixels;
-  if (bare !== undefined && Math.max(width, height) <= MAX_SIDE && bare.file.length <= MAX_KEPT_BYTES) {
-    return { kind: bare.kind, file: bare.file, width, height };
-  }
-  return encode(pixels);
+  const { width, height, isConverted } = pixels;
+  if (Math.max(width, height) > MAX_SIDE) return encode(pixels);
+  // Its file was lossless, too.
+  const kept = isConverted ? ({ kind: "png", file: await encodeImage(pixels, "png") } as const) : bare;
+  return kept !== undefined && kept.file.length <= MAX_KEPT_BYTES
+    ? { kind: kept.kind, file: kept.file, width, height }
+    : encode(pixels);
 }
 
 async function encode(pixels: Pixels): Promise<StoredRaster> {

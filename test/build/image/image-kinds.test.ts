@@ -5,13 +5,17 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { unpackImage } from "#build/image/decode/unpack-image.js";
 import { ImageError } from "#build/image/image-file.js";
+import { decodeRaster } from "#build/image/render/decode-raster.js";
 import { decodeImage } from "#build/image/render/measured-pixels.js";
+import { storeImage } from "#build/image/render/store-image.js";
 import { imageOf } from "#build/image/source/image-source.js";
+import { openCatalog } from "#src/catalog/catalog.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { randomRuns } from "../../support/random-runs.js";
 import { runHere } from "../../support/run-here.js";
 import { bitmapOf, icnsOf, icoOf, packedOf } from "./icon-files.js";
+import { cHRM, cICP, gAMA, pngFile } from "./png-files.js";
 
 /** A circle in two colors with transparent corners. */
 function draw(side: number, color: readonly [number, number, number] = [24, 119, 242]): Pixels {
@@ -75,6 +79,57 @@ describe("image formats", () => {
       "--json",
     ]);
     expect(JSON.parse(near.stdout).data[0].distance).toBe(0);
+  });
+});
+
+/** A gray square on black. */
+function square(level: number, ...chunks: readonly Buffer[]): Buffer {
+  const pixel = (x: number, y: number): readonly number[] => [x > 8 && x < 30 && y > 4 && y < 30 ? level : 0];
+  return pngFile({ width: 40, height: 40, colorType: 0, depth: 8, pixel, chunks });
+}
+
+describe("colors that PNG chunks define", () => {
+  it("are converted for image, palette, shape and hash, also inside icon files", async () => {
+    const linear = square(128, gAMA(1));
+    const folder = temporaryFolder({
+      "p/plain.png": square(188),
+      "p/gamma.png": linear,
+      "p/coded.png": square(128, cICP(1, 8), gAMA(0.3)),
+      "p/windows.ico": icoOf({ width: 40, height: 40, bytes: linear }),
+      "p/mac.icns": icnsOf({ ic11: linear }),
+    });
+    const artifacts = join(folder, "artifacts");
+    expect(await runHere(["init", folder, "--developer", "D", "--category", "c"])).toMatchObject({ code: 0 });
+    expect(await runHere(["build", folder, "--out", artifacts, "--strict"])).toMatchObject({ code: 0 });
+    const catalog = openCatalog(artifacts);
+    const { phash, colorPalette, colors, style } = catalog.get("plain");
+    expect(colorPalette).toEqual(expect.arrayContaining([expect.objectContaining({ hex: "#bcbcbc" })]));
+    for (const id of ["gamma", "coded", "windows", "mac"]) {
+      expect(catalog.get(id)).toMatchObject({ phash, colorPalette, colors, style });
+      expect(catalog.similar({ id, by: "look" }).matches.map(({ score }) => score)).toEqual([1, 1, 1, 1]);
+      const { data, info } = await sharp(await catalog.image(id))
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect(data[((info.height >> 1) * info.width + (info.width >> 1)) * info.channels]).toBe(188);
+    }
+    const files = ["gamma.png", "coded.png", "windows.ico", "mac.icns"].map((file) => join(folder, "p", file));
+    const hashed = await runHere(["hash", "--json", ...files]);
+    expect(JSON.parse(hashed.stdout)).toEqual(files.map((file) => ({ file, phash })));
+  });
+
+  it("are stored without loss, and files that show the same colors without chunks unchanged", async () => {
+    const store = (bytes: Buffer) =>
+      storeImage({ kind: "raster", bytes }, { tint: undefined, background: undefined, padding: 0 });
+    const pixel = (x: number, y: number): readonly number[] => [x, y, (x * y) & 255];
+    const gradient = pngFile({ width: 200, height: 200, colorType: 2, depth: 8, pixel, chunks: [gAMA(0.6)] });
+    const { stored, raster } = await store(gradient);
+    expect(stored).toMatchObject({ kind: "png", width: 200, height: 200 });
+    expect((await decodeRaster(stored.file)).data).toEqual(raster!.pixels.data);
+    const [plain, same] = [
+      square(255),
+      square(255, gAMA(1 / 2.2), cHRM(0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)),
+    ];
+    expect((await store(same)).stored.file).toEqual((await store(plain)).stored.file);
   });
 });
 

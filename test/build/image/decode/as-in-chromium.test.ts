@@ -10,7 +10,7 @@ import { imageOf } from "#build/image/source/image-source.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { describeInBrowser } from "../../../support/browser.js";
 import { type BitmapDepth, type BitmapForm, bitmapOf, type IcoEntry, icoOf } from "../icon-files.js";
-import { pngFile } from "../png-files.js";
+import { cHRM, chunkOf, cICP, cLLI, gAMA, mDCV, type PngColorType, type PngForm, pngFile, sRGB } from "../png-files.js";
 
 /** A file, and the file that Chromium draws for comparison: the same one, unless Chromium can't draw it. */
 type Case = readonly [name: string, file: Buffer, comparison?: Buffer];
@@ -26,6 +26,9 @@ describeInBrowser("decoded image", ({ open }) => {
     ["Windows icons with bitmaps of every depth", bitmapsOfEveryDepth],
     ["Windows icons with unusual bitmaps", unusualBitmaps],
     ["Windows icons with several and with broken images", severalImages],
+    ["PNG files of every color type in other color spaces", colorTypes],
+    ["PNG files in every color space", colorSpaces],
+    ["PNG files with color chunks that do not count", ignoredChunks],
   ])("has the pixels that Chromium draws, and so has its stored form: %s", async (_, makeCases) => {
     const cases = await makeCases();
     const drawn = await drawAll(
@@ -198,6 +201,14 @@ async function severalImages(): Promise<readonly Case[]> {
   const webp = await raw.clone().webp({ lossless: true }).toBuffer();
   const large = (bytes: Buffer): IcoEntry => ({ width: 40, height: 40, bytes });
   const small = bitmapOfDepth(32);
+  const gray = pngFile({
+    width: 40,
+    height: 40,
+    colorType: 0,
+    depth: 8,
+    pixel: (x, y) => [x * 5 + y],
+    chunks: [gAMA(1)],
+  });
   const damaged = Buffer.from(png);
   damaged[png.length - 20]! ^= 1;
   const odd = Buffer.from(bitmapOfDepth(24, {}, [40, 40]).bytes);
@@ -221,6 +232,7 @@ async function severalImages(): Promise<readonly Case[]> {
   };
   return [
     ["PNG inside", icoOf(large(png))],
+    ["PNG with gamma inside", icoOf(large(gray)), gray],
     ["PNG with a wrong length inside", withLength(icoOf(large(png)), 3)],
     ["JPEG inside", icoOf(large(jpeg)), jpeg],
     ["WebP inside", icoOf(large(webp)), webp],
@@ -236,5 +248,118 @@ async function severalImages(): Promise<readonly Case[]> {
         icoOf(large(png)),
       ],
     ]),
+  ];
+}
+
+const SIDE = 24;
+
+/** A picture of all sorts of levels. */
+function levels(depth: number): PngForm["pixel"] {
+  const most = 2 ** depth - 1;
+  return (x, y) => {
+    const shares = [x / (SIDE - 1), y / (SIDE - 1), ((x * 7 + y * 3) % SIDE) / (SIDE - 1), 1 - ((x + y) % 5) / 6];
+    return shares.map((share) => Math.round(share * most));
+  };
+}
+
+function pngWith(colorType: PngColorType, depth: number, ...chunks: readonly Buffer[]): Buffer {
+  return pngFile({ width: SIDE, height: SIDE, colorType, depth, pixel: levels(depth), chunks });
+}
+
+const P3 = [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06];
+const ADOBE = [0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06];
+const WIDE = [0.3457, 0.3585, 0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001];
+const SRGB = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06];
+const WARM = [0.3457, 0.3585, ...SRGB.slice(2)];
+
+function colorTypes(): readonly Case[] {
+  const spaces: Readonly<Record<string, readonly Buffer[]>> = {
+    "gamma 1": [gAMA(1)],
+    "Adobe RGB": [gAMA(1 / 2.2), cHRM(...ADOBE)],
+    "coded P3": [cICP(12, 13)],
+  };
+  const kinds: readonly (readonly [PngColorType, number])[] = [
+    ...[1, 2, 4, 8, 16].map((depth) => [0, depth] as const),
+    ...[1, 2, 4, 8].map((depth) => [3, depth] as const),
+    ...([2, 4, 6] as const).flatMap((type) => [[type, 8] as const, [type, 16] as const]),
+  ];
+  return Object.entries(spaces).flatMap(([name, chunks]) =>
+    kinds.map(([colorType, depth]): Case => {
+      const count = 2 ** Math.min(depth, 8);
+      const palette = Array.from({ length: count }, (_, at) => [
+        (at * 37) & 255,
+        (255 - at * 11) & 255,
+        (at * 71) & 255,
+      ]);
+      const more =
+        colorType === 3 ? [chunkOf("PLTE", Buffer.from(palette.flat())), chunkOf("tRNS", Buffer.of(90))] : [];
+      return [`${name}, type ${colorType} of ${depth} bits`, pngWith(colorType, depth, ...chunks, ...more)];
+    }),
+  );
+}
+
+/** A PNG file with an ICC profile and further chunks. */
+async function pngWithProfile(...chunks: readonly Buffer[]): Promise<Buffer> {
+  const png = await sharp(pngWith(2, 8)).withIccProfile("p3").png().toBuffer();
+  const header = 33;
+  return Buffer.concat([png.subarray(0, header), ...chunks, png.subarray(header)]);
+}
+
+async function colorSpaces(): Promise<readonly Case[]> {
+  const gammas = [0.2, 0.42, 0.43, 0.435, 1 / 2.2, 0.475, 0.48, 0.55556, 0.7, 1, 1.8, 3];
+  const primaries = { P3, ADOBE, WIDE, SRGB, WARM };
+  const codes = [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22];
+  const transfers = [1, 4, 5, 6, 7, 8, 11, 13, 14, 15, 17];
+  return [
+    ...gammas.map((gamma): Case => [`gamma ${gamma}`, pngWith(2, 8, gAMA(gamma))]),
+    ...Object.entries(primaries).flatMap(([name, own]) =>
+      [1 / 2.2, 1 / 1.8, 1].map((gamma): Case => [`${name}, gamma ${gamma}`, pngWith(2, 8, gAMA(gamma), cHRM(...own))]),
+    ),
+    ...codes.map((code): Case => [`coded primaries ${code}`, pngWith(2, 8, cICP(code, 13))]),
+    ...transfers.map((code): Case => [`coded transfer ${code}`, pngWith(2, 8, cICP(9, code))]),
+    ...[1, 9, 12].flatMap((code) =>
+      [16, 18].flatMap((transfer): Case[] => [
+        [`high range ${code}, ${transfer}`, pngWith(2, 8, cICP(code, transfer))],
+        [`high range ${code}, ${transfer}, gray`, pngWith(0, 8, cICP(code, transfer))],
+        [`high range ${code}, ${transfer}, content up to 400`, pngWith(2, 8, cICP(code, transfer), cLLI(400))],
+        [`high range ${code}, ${transfer}, display of 4000`, pngWith(2, 8, cICP(code, transfer), mDCV(4000))],
+      ]),
+    ),
+    ["profile before gamma", await pngWithProfile(gAMA(1))],
+    ["profile after coded linear light", await pngWithProfile(cICP(1, 8))],
+    ["profile after coded sRGB", await pngWithProfile(cICP(1, 13))],
+    ["profile after an unknown code", await pngWithProfile(cICP(2, 2))],
+    ["high range, no brighter than white", pngWith(2, 8, cICP(1, 16), cLLI(100), mDCV(4000))],
+  ];
+}
+
+function ignoredChunks(): readonly Case[] {
+  const damaged = gAMA(1);
+  damaged[damaged.length - 1]! ^= 1;
+  const plain = pngWith(2, 8);
+  const late = (chunk: Buffer): Buffer => Buffer.concat([plain.subarray(0, -12), chunk, plain.subarray(-12)]);
+  const sets: Readonly<Record<string, readonly Buffer[]>> = {
+    "sRGB before gamma": [sRGB(), gAMA(1)],
+    "sRGB after gamma": [gAMA(1), cHRM(...P3), sRGB()],
+    "coded sRGB before gamma": [cICP(1, 13), gAMA(1)],
+    "coded linear light after sRGB": [sRGB(), cICP(1, 8)],
+    "unknown transfer before gamma": [cICP(1, 2), gAMA(1)],
+    "unknown primaries before gamma": [cICP(2, 13), gAMA(1)],
+    "limited range before gamma": [cICP(1, 13, 0, 0), gAMA(1)],
+    "logarithmic transfer": [cICP(1, 9)],
+    "chromaticities only": [cHRM(...P3)],
+    "gamma 0": [gAMA(0)],
+    "gamma 0 with chromaticities": [gAMA(0), cHRM(...P3)],
+    "chromaticities of zero": [gAMA(1), cHRM(0, 0, 0, 0, 0, 0, 0, 0)],
+    "chromaticities beyond one": [gAMA(1), cHRM(0.3, 0.3, 1.2, 0.3, 0.3, 0.6, 0.15, 0.06)],
+    "primaries in one place": [gAMA(1), cHRM(0.31, 0.33, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3)],
+    "two gammas": [gAMA(1), gAMA(0.5)],
+    "damaged gamma": [damaged],
+    "gamma of three bytes": [chunkOf("gAMA", Buffer.alloc(3, 1))],
+  };
+  return [
+    ...Object.entries(sets).map(([name, chunks]): Case => [name, pngWith(2, 8, ...chunks)]),
+    ["gamma after the pixels", late(gAMA(1))],
+    ["coded linear light after the pixels", late(cICP(1, 8))],
   ];
 }
