@@ -5,6 +5,8 @@ const HEAD_BYTES = 8;
 /** Checksum after the data. */
 const SUM_BYTES = 4;
 const HEADER_BYTES = 13;
+/** The chunk before all others that Apple's tools write if they change how pixels are stored. */
+export const APPLE_CHUNK = "CgBI";
 
 /** A chunk of a PNG file. */
 export interface PngChunk {
@@ -43,11 +45,11 @@ export function* pngChunks(file: Buffer): Generator<PngChunk> {
   }
 }
 
-/** The header of a PNG file, its first chunk; undefined if the bytes do not begin like one. */
+/** The header of a PNG file, which only Apple's own chunk may precede; undefined if the bytes do not begin like one. */
 export function pngHeader(file: Buffer): PngHeader | undefined {
   if (!isPng(file)) return undefined;
-  const [first] = pngChunks(file);
-  const { name, data } = first ?? {};
+  const [first, second] = pngChunks(file);
+  const { name, data } = (first?.name === APPLE_CHUNK ? second : first) ?? {};
   if (name !== "IHDR" || data?.length !== HEADER_BYTES) return undefined;
   return { width: data.readUInt32BE(0), height: data.readUInt32BE(4), depth: data[8]!, colorType: data[9]! };
 }

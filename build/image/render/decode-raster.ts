@@ -1,5 +1,6 @@
 import type { Sharp } from "sharp";
 import type { Pixels } from "#src/phash/pixels.js";
+import { decodeApplePng, isApplePng } from "../decode/apple-png.js";
 import { toSrgb } from "../decode/color-space.js";
 import { openRaster, toPixels } from "../decode/open-raster.js";
 import { pngColorSpace } from "../decode/png-color-space.js";
@@ -11,7 +12,7 @@ const MAX_DENSITY = 7200;
 
 /** A raster file, decoded. */
 export interface DecodedFile extends Pixels {
-  /** Whether the file shows other colors without its metadata. */
+  /** Whether other programs can't decode the file, or see other colors in it without its metadata. */
   readonly isConverted: boolean;
 }
 
@@ -24,10 +25,11 @@ export interface DecodedFile extends Pixels {
 export async function decodeRaster(bytes: Uint8Array, isUpright = false): Promise<DecodedFile> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const space = pngColorSpace(file);
+  const isApple = isApplePng(file);
   const image = openRaster(bytes, { ignoreIcc: space !== undefined });
-  const pixels = await toPixels(isUpright ? image : image.autoOrient());
+  const pixels = await (isApple ? decodeApplePng(file) : toPixels(isUpright ? image : image.autoOrient()));
   const isConverted = space !== undefined && (toSrgb(pixels, space) || space.overridesProfile);
-  return { ...pixels, isConverted };
+  return { ...pixels, isConverted: isConverted || isApple };
 }
 
 /** Renders a drawing so that its longer side has about `side` pixels. @throws like `decodeRaster` */

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, dirname, join, relative } from "node:path";
-import { deflateSync, gzipSync } from "node:zlib";
+import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { onTestFinished } from "vitest";
-import { chunkOf } from "./png-files.js";
+import { chunkOf, pngFile } from "./png-files.js";
 
 /** A drawing. */
 export const svg = (body: string, before = "", attributes = 'viewBox="0 0 256 256"'): string =>
@@ -91,6 +91,7 @@ export async function heavyPictures(): Promise<readonly Hostile[]> {
     ["wide.png", png(60_000, 60_000, Buffer.alloc(1000)), PIXELS],
     ["inflating.png", png(2400, 2400, Buffer.alloc(100_000_000)), NOTHING],
     ["profile.png", png(8, 8, Buffer.alloc(264), chunkOf("iCCP", profile(100_000_000))), NOTHING],
+    ["optimized.png", applePng(Buffer.alloc(100_000_000)), /optimized for iOS, .* can't be unpacked; save it again/],
     ["huge.jpg", hugeJpeg, PIXELS],
     ["empty.png", Buffer.alloc(0), /is empty; put the image into it/],
     ["text.png", "just a text", /format is not supported/],
@@ -139,6 +140,13 @@ function png(width: number, height: number, pixels: Buffer, ...more: readonly Bu
     chunkOf("IEND", Buffer.alloc(0)),
   ];
   return Buffer.concat([signature, ...parts]);
+}
+
+/** A PNG file optimized for iOS with other pixels than its header says. */
+function applePng(pixels: Buffer): Buffer {
+  const small = pngFile({ width: 9, height: 9, colorType: 6, depth: 8, pixel: () => [], isApple: true });
+  const beforePixels = small.subarray(0, 49);
+  return Buffer.concat([beforePixels, chunkOf("IDAT", deflateRawSync(pixels)), chunkOf("IEND", Buffer.alloc(0))]);
 }
 
 function profile(bytes: number): Buffer {

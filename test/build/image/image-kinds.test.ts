@@ -278,6 +278,33 @@ describe("macOS icon", () => {
   });
 });
 
+describe("PNG file optimized for iOS", () => {
+  const apple = pngFile({ width: 9, height: 9, colorType: 6, depth: 8, pixel: () => [1, 2, 3, 4], isApple: true });
+  const sized = (width: number, height: number): Buffer => {
+    const changed = Buffer.from(apple);
+    changed.writeUInt32BE(width, 32);
+    changed.writeUInt32BE(height, 36);
+    return changed;
+  };
+  const grayLike = pngFile({ width: 9, height: 9, colorType: 0, depth: 8, pixel: () => [1], isApple: true });
+
+  it.each([
+    ["that is truncated", apple.subarray(0, -30), "its pixels can't be unpacked"],
+    ["with more pixels than its header says", sized(3, 3), "its pixels can't be unpacked"],
+    ["with fewer pixels than its header says", sized(90, 90), "its pixels can't be unpacked"],
+    ["without colors", grayLike, "its header is invalid"],
+    ["without a header", apple.subarray(0, 24), "its header is invalid"],
+  ])("is rejected with reason and remedy if it is a file %s", async (_, file, reason) => {
+    expect(await refusal(file)).toBe(
+      `it is a PNG file optimized for iOS, and ${reason}; save it again as an ordinary PNG file`,
+    );
+  });
+
+  it("is rejected if it has more than 6 million pixels", async () => {
+    expect(await refusal(sized(4e9, 4e9))).toBe("it has more than 6 million pixels; make it smaller");
+  });
+});
+
 describe("damaged icon file", () => {
   it("decodes or rejects an icon file with any changed bytes by name", async () => {
     const pixels = draw(20);

@@ -29,6 +29,7 @@ describeInBrowser("decoded image", ({ open }) => {
     ["PNG files of every color type in other color spaces", colorTypes],
     ["PNG files in every color space", colorSpaces],
     ["PNG files with color chunks that do not count", ignoredChunks],
+    ["PNG files optimized for iOS", applePngs],
   ])("has the pixels that Chromium draws, and so has its stored form: %s", async (_, makeCases) => {
     const cases = await makeCases();
     const drawn = await drawAll(
@@ -77,7 +78,7 @@ function differenceOf(a: Pixels, b: Pixels): number {
 function sampleFiles(): readonly Case[] {
   const names = readdirSync(FILES);
   const read = (name: string): Buffer => readFileSync(join(FILES, name));
-  const sameIcon = read("p3-size-0.ico");
+  const [sameIcon, samePng] = [read("p3-size-0.ico"), read("gama-1.0-with-srgb.png")];
   const comparisons: Readonly<Record<string, Buffer>> = {
     "d-height-not-doubled.ico": sameIcon,
     "d3-height-not-doubled-24.ico": sameIcon,
@@ -86,6 +87,7 @@ function sampleFiles(): readonly Case[] {
     "v2-webp-inside.ico": read("v2-webp-inside.ico").subarray(22),
     "w-first-broken-second-good.ico": onlyImage(read("w-first-broken-second-good.ico"), 1),
     "x-png-bad-crc-largest.ico": onlyImage(read("x-png-bad-crc-largest.ico"), 0),
+    "cgbi.png": samePng,
   };
   expect(names).toEqual(expect.arrayContaining(Object.keys(comparisons)));
   return names.map((name) => [name, read(name), comparisons[name] ?? read(name)]);
@@ -362,4 +364,19 @@ function ignoredChunks(): readonly Case[] {
     ["gamma after the pixels", late(gAMA(1))],
     ["coded linear light after the pixels", late(cICP(1, 8))],
   ];
+}
+
+function applePngs(): readonly Case[] {
+  const kinds: readonly (readonly [PngColorType, ...Buffer[]])[] = [[2], [2, gAMA(1)], [2, cICP(12, 13)], [6]];
+  return kinds.map(([colorType, ...chunks]): Case => {
+    const pixel = levels(8);
+    const applePixel = (x: number, y: number): readonly number[] => {
+      const [red, green, blue, alpha] = pixel(x, y) as [number, number, number, number];
+      const share = colorType === 6 ? alpha / 255 : 1;
+      return [...[blue, green, red].map((level) => Math.round(level * share)), alpha];
+    };
+    const form = { width: SIDE, height: SIDE, colorType, depth: 8, chunks };
+    const name = `type ${colorType} with ${chunks.length} color chunks`;
+    return [name, pngFile({ ...form, pixel: applePixel, isApple: true }), pngFile({ ...form, pixel })];
+  });
 }
