@@ -1,3 +1,4 @@
+import { isTooDeep, MAX_LEVELS } from "#src/platform/nesting.js";
 import { syntaxErrorOf } from "./position.js";
 import { type SourceRecord, withCategory } from "./source-record.js";
 
@@ -7,11 +8,7 @@ import { type SourceRecord, withCategory } from "./source-record.js";
  */
 export const MAX_RECORD_BYTES = 2 ** 20;
 
-/** Deeper than any legitimate record. Recursion over a deeper value could overflow the stack. */
-const MAX_DEPTH = 64;
-const OPEN_BRACKET = 0x5b;
-const OPEN_BRACE = 0x7b;
-const STRINGS_AND_BRACKETS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
+/** Overflows its stack in a string with millions of escapes, which a record is too short for. */
 const STRINGS_AND_MARKS = /"([^"\\]*(?:\\.[^"\\]*)*)"|[[\]{}:,]/g;
 const UTF_16 = /^(?:\uFFFD\uFFFD|\uFEFF)/;
 
@@ -31,13 +28,14 @@ export interface Unparsable {
 
 /** Parses the untrusted bytes of one record; see `withCategory`. */
 export function parseRecord(bytes: Buffer): ParsedText<SourceRecord> | Unparsable {
-  if (bytes.length <= MAX_RECORD_BYTES) {
-    const parsed = parseText<SourceRecord>(bytes);
-    return "explain" in parsed ? parsed : { record: withCategory(parsed.record), text: parsed.text };
+  if (bytes.length > MAX_RECORD_BYTES) {
+    const message = `has more than ${MAX_RECORD_BYTES} bytes`;
+    const remedy = "Shorten its longest text, or store it elsewhere and give its URL.";
+    return withId(bytes, () => ({ line: 0, message, remedy }));
   }
-  const message = `has more than ${MAX_RECORD_BYTES} bytes`;
-  const remedy = "Shorten its longest text, or store it elsewhere and give its URL.";
-  return unparsable(bytes, () => ({ line: 0, message, remedy }));
+  const parsed = parseText<SourceRecord>(bytes);
+  if ("explain" in parsed) return withId(bytes, parsed.explain);
+  return { record: withCategory(parsed.record), text: parsed.text };
 }
 
 /** Parses untrusted JSON bytes. Rejects values nested more than 64 levels deep. */
@@ -46,23 +44,24 @@ export function parseText<Value>(bytes: Buffer): ParsedText<Value> | Unparsable 
   try {
     text = strict.decode(bytes);
   } catch {
-    return unparsable(bytes, () => {
+    const explain: Unparsable["explain"] = () => {
       const message = UTF_16.test(bytes.toString("utf8", 0, 2)) ? "is in UTF-16" : "is not valid UTF-8";
       return { line: 0, message, remedy: "Save the file as UTF-8." };
-    });
+    };
+    return { explain };
   }
-  if (isTooDeep(text)) {
-    const message = `is nested more than ${MAX_DEPTH} levels deep`;
-    return unparsable(bytes, () => ({ line: 0, message, remedy: "Flatten attributes." }));
+  if (isTooDeep(bytes)) {
+    const message = `is nested more than ${MAX_LEVELS} levels deep`;
+    return { explain: () => ({ line: 0, message, remedy: "Flatten it." }) };
   }
   try {
     return { record: JSON.parse(text), text };
   } catch {
-    return unparsable(bytes, () => ({ ...syntaxErrorOf(text), remedy: "Fix the syntax." }));
+    return { explain: () => ({ ...syntaxErrorOf(text), remedy: "Fix the syntax." }) };
   }
 }
 
-function unparsable(bytes: Buffer, explain: Unparsable["explain"]): Unparsable {
+function withId(bytes: Buffer, explain: Unparsable["explain"]): Unparsable {
   return {
     explain() {
       const id = idIn(bytes.toString());
@@ -82,25 +81,4 @@ function idIn(text: string): string | undefined {
     before = [before[1], found];
   }
   return undefined;
-}
-
-function isTooDeep(text: string): boolean {
-  if (openings(text) <= MAX_DEPTH) return false;
-  let depth = 0;
-  for (const [found] of text.matchAll(STRINGS_AND_BRACKETS)) {
-    if (found === "[" || found === "{") depth++;
-    else if (found === "]" || found === "}") depth--;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
-}
-
-/** Number of opening brackets, including those in strings: an upper bound for the number of levels. */
-function openings(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === OPEN_BRACKET || unit === OPEN_BRACE) count++;
-  }
-  return count;
 }

@@ -2,6 +2,7 @@ import type { IconifyIcon, IconifyJSON } from "@iconify/types";
 import { charactersKey, encodeSetIcon, SET_KEYS, type SetFacts, type SetItem, setKey } from "#src/format/icon-sets.js";
 import { isPlainBody } from "../image/drawing/plain-body.js";
 import { sanitizeDrawing } from "../image/drawing/sanitize-drawing.js";
+import { leadsToIcon } from "../image/source/icon-set.js";
 import { listSet } from "./list-set.js";
 import { sortNames } from "./set-names.js";
 
@@ -65,31 +66,17 @@ function shownPart(set: IconifyJSON, has: (name: string) => boolean): IconifyJSO
     ([name, { parent }]) => shown[name] === undefined && !omitted.has(name) && typeof parent === "string",
   );
   const kept = Object.assign(Object.create(null), Object.fromEntries(aliases));
-  for (const name of Object.keys(kept)) if (!leadsToIcon(name, shown, kept)) delete kept[name];
-  return { ...set, icons: shown, aliases: kept };
-}
-
-function leadsToIcon(
-  name: string,
-  icons: Readonly<Record<string, unknown>>,
-  aliases: Readonly<Record<string, { readonly parent: string }>>,
-): boolean {
-  const seen = new Set<string>();
-  let at = name;
-  while (icons[at] === undefined) {
-    const alias = aliases[at];
-    if (alias === undefined || seen.has(at)) return false;
-    seen.add(at);
-    at = alias.parent;
-  }
-  return true;
+  const part = { ...set, icons: shown, aliases: kept };
+  for (const name of Object.keys(kept)) if (!leadsToIcon(name, part)) delete kept[name];
+  return part;
 }
 
 const START = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 16 16">';
 const END = "</svg>";
 
-/** The body without anything that runs or loads; undefined if it is not the inside of a drawing. */
+/** The body without anything that runs or loads; undefined if it is not the inside of a drawing, or too large. */
 function safeBody(body: string): string | undefined {
+  if (body.length > MAX_ITEM_BYTES) return undefined;
   if (isPlainBody(body)) return body;
   const trimmed = body.trim();
   const svg = START + trimmed + END;

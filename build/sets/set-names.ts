@@ -1,9 +1,9 @@
 import type { IconifyAlias, IconifyJSON } from "@iconify/types";
 import { matchIconName } from "@iconify/utils/lib/icon/name";
-import { isObject } from "../image/source/icon-set.js";
+import { isObject, MAX_CHAIN } from "../image/source/icon-set.js";
 
-/** Longer than any legitimate chain of aliases; also ends cycles. */
-const MAX_CHAIN = 50;
+/** Longer names would not fit in ids. */
+const MAX_NAME = 200;
 const DIMENSIONS = ["left", "top", "width", "height"] as const;
 
 /** The names of a set, grouped. */
@@ -72,9 +72,9 @@ function changesLook({ rotate = 0, hFlip, vFlip, ...rest }: IconifyAlias): boole
 }
 
 function flawOfName(name: string): string | undefined {
-  return matchIconName.test(name)
+  return name.length <= MAX_NAME && matchIconName.test(name)
     ? undefined
-    : "has an invalid name: lower-case letters, digits and single dashes only";
+    : `has an invalid name: lower-case letters, digits and single dashes only, at most ${MAX_NAME} characters`;
 }
 
 function flawOfIcon(icon: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { linesBefore, syntaxErrorOf } from "../../build/dataset/position.js";
 import { decodeText } from "../../src/platform/decode-text.js";
+import { isTooDeep, MAX_LEVELS } from "../../src/platform/nesting.js";
 import { atFile } from "../../src/platform/storage-error.js";
 import { nearestName } from "../../src/text/nearest-name.js";
 import { UsageError } from "../process/failure.js";
@@ -29,6 +30,7 @@ export interface ConfigFile {
  */
 export function readConfigFile(path: string): ConfigFile {
   const text = readText(path);
+  if (isTooDeep(text)) throw new UsageError(`${path}:1: is nested more than ${MAX_LEVELS} levels deep. Flatten it.`);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (root === undefined || errors.length > 0) {

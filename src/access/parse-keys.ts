@@ -176,22 +176,33 @@ function sharedIdentity(keys: readonly KeyEntry[]): string | undefined {
 /** Path of the first duplicate member of an object. JSON.parse would silently take the last. @param json valid JSON */
 function repeatedMember(json: string): string | undefined {
   const open: { names?: Set<string>; at: string | number }[] = [];
+  const tokens = /["{}[\],:]/g;
   let text = "";
-  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g)) {
+  for (let found = tokens.exec(json); found !== null; found = tokens.exec(json)) {
+    const [token] = found;
     const inside = open.at(-1);
     if (token === "{") open.push({ names: new Set(), at: "" });
     else if (token === "[") open.push({ at: 0 });
     else if (token === "}" || token === "]") open.pop();
     else if (token === ",") {
       if (typeof inside?.at === "number") inside.at++;
-    } else if (token !== ":") text = token;
-    else if (inside?.names !== undefined) {
+    } else if (token === '"') {
+      tokens.lastIndex = endOfString(json, found.index);
+      text = json.slice(found.index, tokens.lastIndex);
+    } else if (inside?.names !== undefined) {
       inside.at = JSON.parse(text) as string;
       if (inside.names.has(inside.at)) return pathOf(open.map(({ at }) => at));
       inside.names.add(inside.at);
     }
   }
   return undefined;
+}
+
+/** Own code: a regular expression overflows its stack in a text with millions of escapes. */
+function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
+  return at + 1;
 }
 
 function pathOf(steps: readonly (string | number)[]): string {

@@ -44,6 +44,7 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, said:
     JSON.stringify({ version: 1, keys: [ENTRY], revoked: ["k_1"] }),
     '"revoked" is not a member',
   ],
+  ["8 million escapes", `{"version":1,"keys":[],"note":"${"\\n".repeat(2 ** 23)}"}`, '"note" is not a member'],
   ["an empty place", fileOf(ENTRY, null), "keys[1] must be an object, not null"],
   ["a list in a list", fileOf([ENTRY]), "keys[0] must be an object, not a list"],
   ["only a digest", fileOf(ENTRY.digest), "keys[0] must be an object"],

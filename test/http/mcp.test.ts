@@ -125,6 +125,12 @@ describe("POST /mcp", () => {
     ["an uncounted message over 4 KiB", JSON.stringify(LIST).padEnd(4097), 413, -32600],
     ["several messages", [LIST, LIST], 400, -32600],
     ["a body that is no JSON", "{", 400, -32700],
+    [
+      "a body of 30,000 levels",
+      `{"jsonrpc":"2.0","id":1,"result":${"[".repeat(30_000)}${"]".repeat(30_000)}}`,
+      400,
+      -32600,
+    ],
     ["a stream that stays open", { ...LIST, method: "subscriptions/listen" }, 400, -32601],
   ])("refuses %s as JSON-RPC does", async (_, body, status, code) => {
     const answer = await post(body);

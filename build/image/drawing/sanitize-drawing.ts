@@ -89,12 +89,17 @@ function firstOf(removed: ReadonlySet<string>): readonly string[] {
   return [...removed].slice(0, MAX_REPORTED).map((part) => shorten(part, MAX_PART_LENGTH));
 }
 
-/** @returns a document with a root element */
-function parse(svg: string): XmlDocument {
+/** Refuses a drawing that takes too much memory to parse. @throws ImageError */
+export function refuseManyMarks(svg: string): void {
   for (const mark of svg.length > MAX_MARKS ? ["<", "="] : []) {
     if (countUpTo(MAX_MARKS, mark, svg) > MAX_MARKS)
       throw new ImageError(`it has more than ${MAX_MARKS} tags or attributes; make it simpler`);
   }
+}
+
+/** @returns a document with a root element */
+function parse(svg: string): XmlDocument {
+  refuseManyMarks(svg);
   let left = MAX_ENTITY_BYTES;
   const entities = new Map<string, string>();
   if (svg.includes("<!ENTITY"))

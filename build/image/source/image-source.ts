@@ -5,9 +5,11 @@ import { REMOTE } from "../../dataset/source-record.js";
 import { isIcns } from "../decode/icns.js";
 import { isIco } from "../decode/ico.js";
 import { NO_REMOTE_IMAGES, type RemoteImages } from "../download/remote-images.js";
+import { refuseManyMarks } from "../drawing/sanitize-drawing.js";
 import { type Image, ImageError, type ImageFile } from "../image-file.js";
 import { filesInside } from "./files-inside.js";
 import { freezeAnimations } from "./freeze-animations.js";
+import { leadsToIcon, MAX_CHAIN } from "./icon-set.js";
 import { createIconSets, type IconSets } from "./icon-sets.js";
 
 /** The file is in memory along with the pixels, and a process may use 256 MiB. */
@@ -48,9 +50,15 @@ function isElsewhere(reference: string): boolean {
 }
 
 async function readIconify(sets: IconSets, prefix: string, name: string): Promise<Image> {
-  const data = getIconData(await sets.find(prefix), name);
-  if (data === null) throw new ImageError(`the Iconify set ${prefix} has no icon ${JSON.stringify(name)}`);
+  const set = await sets.find(prefix);
+  // The library recurses for each alias.
+  const data = leadsToIcon(name, set) ? getIconData(set, name) : null;
+  if (data === null) {
+    const distance = set.aliases?.[name] === undefined ? "" : ` within ${MAX_CHAIN} aliases`;
+    throw new ImageError(`the Iconify set ${prefix} has no icon ${JSON.stringify(name)}${distance}`);
+  }
   const { attributes, body } = iconToSVG(data, { width: "unset", height: "unset" });
+  refuseManyMarks(body);
   const xmlns = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
   const svg = `<svg ${xmlns} viewBox="${attributes.viewBox}">${freezeAnimations(body)}</svg>`;
   return { kind: "svg", bytes: Buffer.from(svg) };

@@ -1,4 +1,5 @@
 import { decodeText } from "#src/platform/decode-text.js";
+import { parseJson } from "#src/platform/nesting.js";
 import { isObject } from "../../image/source/icon-set.js";
 import { arrayElements, type Element, lineElements, StructureError } from "../../read/elements.js";
 import type { SkippedIcon } from "../write-records.js";
@@ -70,7 +71,7 @@ function firstLine(bytes: Buffer): Buffer | undefined {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(decodeText(bytes));
+    return parseJson(decodeText(bytes));
   } catch {
     return undefined;
   }

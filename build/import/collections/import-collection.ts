@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { MAX_VARIANTS } from "#src/format/variant-names.js";
 import { decodeText } from "#src/platform/decode-text.js";
+import { parseJson } from "#src/platform/nesting.js";
 import type { RemovedIcon } from "../../dataset/removed-icons.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { refuseOutsideReferences } from "../../image/decode/outside-references.js";
@@ -184,7 +185,7 @@ async function collectionFiles(folder: string): Promise<CollectionFiles> {
       if (!path.includes("/") && !top.has(path)) return undefined;
       const json = readTextOf(path);
       try {
-        return JSON.parse(json);
+        return parseJson(json);
       } catch (error) {
         throw new Error(`${path} is not JSON: ${(error as Error).message}`);
       }

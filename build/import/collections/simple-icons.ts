@@ -1,3 +1,4 @@
+import { parseJson } from "#src/platform/nesting.js";
 import { type Brand, type BrandCollection, sorted, urlOf } from "./brands.js";
 
 const NAME = "Simple Icons";
@@ -29,8 +30,8 @@ export const SIMPLE_ICONS: BrandCollection = {
   file: "simple-icons.ndjson",
   index: "data/simple-icons.json",
   brands(index, read) {
-    const { version, license } = JSON.parse(read("package.json")) as { version: string; license: string };
-    const entries: unknown = JSON.parse(index);
+    const { version, license } = parseJson<{ version: string; license: string }>(read("package.json"));
+    const entries = parseJson(index);
     if (!Array.isArray(entries)) throw new TypeError("is not a list of icons");
     return entries.map((entry, at) => brandOf(entry, at, { version, license }));
   },

@@ -1,4 +1,5 @@
 import { parse } from "@babel/parser";
+import { parseNested } from "#src/platform/nesting.js";
 import { freeIds } from "../names.js";
 import { type Brand, type BrandCollection, sorted, urlOf } from "./brands.js";
 import { literalValue } from "./literal-value.js";
@@ -24,7 +25,7 @@ export const SVGL: BrandCollection = {
   file: "svgl.ndjson",
   index: "src/data/svgs.ts",
   brands(index) {
-    const entries = entriesOf(index);
+    const entries = parseNested(() => entriesOf(index));
     const wrong = entries.findIndex(({ title, route }) => typeof title !== "string" || route === undefined);
     if (wrong >= 0) throw new TypeError(`icon ${wrong} has no title or route`);
     const ids = freeIds(

@@ -1,3 +1,4 @@
+import { parseJson } from "#src/platform/nesting.js";
 import { isSpdxExpression } from "../../dataset/spdx.js";
 import { type Brand, type BrandCollection, sorted, urlOf } from "./brands.js";
 
@@ -22,7 +23,7 @@ export const THE_SVG: BrandCollection = {
   file: "thesvg.ndjson",
   index: "src/data/icons.json",
   brands(index) {
-    const entries: unknown = JSON.parse(index);
+    const entries = parseJson(index);
     if (!Array.isArray(entries)) throw new TypeError("is not a list of icons");
     return entries.map(brandOf);
   },

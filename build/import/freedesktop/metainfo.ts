@@ -1,4 +1,5 @@
 import { parseXml, XmlElement } from "@rgrove/parse-xml";
+import { parseNested } from "#src/platform/nesting.js";
 import { oneLine } from "../one-line.js";
 
 /** Component types that appear in menus; the second is the former name. */
@@ -36,7 +37,7 @@ export interface Release {
  * @throws Error if it is not XML
  */
 export function parseMetainfo(text: string): Metainfo | undefined {
-  const root = parseXml(text).root;
+  const { root } = parseNested(() => parseXml(text));
   if (root === null) return undefined;
   const id = textOf(child(root, "id"));
   // Before 2014, this was the name of the root, and the type was an attribute of the id.

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import type { IconifyInfo, IconifyJSON, IconifyMetaData } from "@iconify/types";
 import { readText } from "#src/platform/decode-text.js";
+import { parseJson } from "#src/platform/nesting.js";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { MAX_SET_BYTES, parseIconSet } from "../../image/source/icon-set.js";
 
@@ -53,7 +54,7 @@ async function readSibling(file: string, name: string): Promise<unknown> {
   const path = join(dirname(file), name);
   if (!existsSync(path)) return undefined;
   try {
-    return JSON.parse(readText(path, MAX_SET_BYTES));
+    return parseJson(readText(path, MAX_SET_BYTES));
   } catch (error) {
     throw new Error(`${name} next to it is not valid JSON: ${(error as Error).message}`);
   }
@@ -63,7 +64,7 @@ async function filesOfFolder(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   if (names.includes(SET_FILE)) return [join(folder, SET_FILE)];
   if (names.includes("collections.json") && names.includes("json")) {
-    const listed: object = JSON.parse(readText(join(folder, "collections.json"), MAX_SET_BYTES));
+    const listed: object = parseJson(readText(join(folder, "collections.json"), MAX_SET_BYTES));
     return Object.keys(listed).map((prefix) => join(folder, "json", `${prefix}.json`));
   }
   const files = names.filter((name) => extname(name).toLowerCase() === ".json").sort();

@@ -1,3 +1,4 @@
+import { parseJson } from "#src/platform/nesting.js";
 import { isObject } from "../../image/source/icon-set.js";
 
 /** An icon in the data of a package. */
@@ -211,7 +212,7 @@ function texts(list: unknown): string[] {
 /** Undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

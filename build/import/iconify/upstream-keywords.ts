@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
 import { RECORD_FIELDS } from "#src/format/record-and-detail-fields.js";
 import { readText } from "#src/platform/decode-text.js";
+import { parseJson } from "#src/platform/nesting.js";
 import { words } from "#src/text/fold.js";
 import { isObject } from "../../image/source/icon-set.js";
 import { oneLine } from "../one-line.js";
@@ -159,7 +160,7 @@ function readJson(path: string, maxBytes: number, remedy: string): Readonly<Reco
 
 function parse(text: string, path: string, remedy: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw new Error(`${path}: is not valid JSON: ${(error as Error).message}. ${remedy}`);
   }

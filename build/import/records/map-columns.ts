@@ -1,3 +1,4 @@
+import { parseJson } from "#src/platform/nesting.js";
 import { nearestName } from "#src/text/nearest-name.js";
 import { SourceRecord } from "../../dataset/source-record.js";
 import type { Row } from "./read-rows.js";
@@ -97,7 +98,7 @@ function fromText(text: string, type: string | undefined): unknown {
 /** The JSON value of a text; the text itself if it is none, which the schema then rejects. */
 function jsonOr(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

@@ -3,13 +3,12 @@ import { CsvError, parse as parseCsv } from "csv-parse/sync";
 import { type ParseError, parse as parseJson, printParseErrorCode } from "jsonc-parser";
 import { parseAllDocuments } from "yaml";
 import { decodeText, isPointer, POINTER_PROBLEM } from "#src/platform/decode-text.js";
+import { isTooDeep, MAX_LEVELS } from "#src/platform/nesting.js";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { linesBefore } from "../../dataset/position.js";
 
 /** Everything is in memory at once, several times. */
 const MAX_BYTES = 256 * 2 ** 20;
-/** Deeper than any record; the parsers recurse for each level. */
-const MAX_DEPTH = 64;
 const DELIMITERS = [",", ";", "\t", "|"];
 const CSV_ENDINGS = new Set([".csv", ".tsv", ".txt"]);
 const YAML_ENDINGS = new Set([".yaml", ".yml"]);
@@ -79,6 +78,8 @@ function yamlValue(text: string, file: string): unknown {
   // An empty file has a property that says so instead of documents.
   const values = [...documents].map((document) => {
     const [error] = document.errors;
+    // What the parser calls an overflow of its stack.
+    if (error?.code === "RESOURCE_EXHAUSTION") throw tooDeep(file);
     if (error !== undefined) throw new Error(`${file}: is not valid YAML: ${error.message.split("\n")[0]}`);
     return asYamlError(file, () => document.toJS());
   });
@@ -100,7 +101,7 @@ function json(text: string, ending: string, file: string): unknown {
 }
 
 function jsonValue(text: string, file: string, firstLine: number): unknown {
-  if (deepest(text) > MAX_DEPTH) throw new Error(`${file}: is nested more than ${MAX_DEPTH} levels deep. Flatten it.`);
+  if (isTooDeep(text)) throw tooDeep(file);
   const errors: ParseError[] = [];
   const value: unknown = parseJson(text, errors, { allowTrailingComma: true });
   const [error] = errors;
@@ -109,15 +110,8 @@ function jsonValue(text: string, file: string, firstLine: number): unknown {
   throw new Error(`${file}:${line}: is not valid JSON: ${printParseErrorCode(error.error)}. Fix the syntax.`);
 }
 
-/** The largest number of open brackets, including those in strings: an upper bound for the number of levels. */
-function deepest(text: string): number {
-  let depth = 0;
-  let most = 0;
-  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
-    depth += bracket === "[" || bracket === "{" ? 1 : -1;
-    most = Math.max(most, depth);
-  }
-  return most;
+function tooDeep(file: string): Error {
+  return new Error(`${file}: is nested more than ${MAX_LEVELS} levels deep. Flatten it.`);
 }
 
 /** The objects of a list, of the only list in an object, or of an object of objects by id. */

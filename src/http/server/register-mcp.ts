@@ -5,6 +5,7 @@ import { ImageOptionError, type ImageOptions, toImageRequest } from "../../image
 import { type ImageService, NoDrawingError } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import { RenderError, RendererBusyError } from "../../images/render-pool.js";
+import { isTooDeep, MAX_LEVELS } from "../../platform/nesting.js";
 import { parseUrl } from "../../platform/parse-url.js";
 import { COMMON_HEADERS, MCP_PATH } from "../answer-headers.js";
 import { toApiError } from "../error-answers.js";
@@ -121,7 +122,13 @@ class MessageError extends Error {
 /** The message in a body. @throws MessageError unless it is a single one that this server answers */
 function messageOf(body: KeptBody | undefined): { readonly method?: unknown } {
   refuseLarge(body, MAX_BODY_BYTES);
-  const message = parsed(body?.bytes?.toString() ?? "");
+  const text = body?.bytes?.toString() ?? "";
+  // The protocol's library recurses over messages.
+  if (isTooDeep(text)) {
+    const problem = `the body is nested more than ${MAX_LEVELS} levels deep`;
+    throw new MessageError(400, ProtocolErrorCode.InvalidRequest, problem);
+  }
+  const message = parsed(text);
   if (typeof message !== "object" || message === null || Array.isArray(message)) {
     const problem = "the body is not a JSON-RPC message; send one message per request";
     throw new MessageError(400, ProtocolErrorCode.InvalidRequest, problem);

@@ -197,8 +197,14 @@ describe("images in a build", () => {
       record("huge", { image: "huge.svg" }),
       record("set", { image: "iconify:no-such-set/x" }),
       record("name", { image: "iconify:logos/no-such-logo" }),
+      record("alias", { image: "iconify:chained/a20000" }),
       record("packed", { image: "packed.svgz" }),
     ],
+    "iconify/chained.json": {
+      prefix: "chained",
+      icons: { a0: { body: '<path d="M0 0h9v9z"/>' } },
+      aliases: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`a${at + 1}`, { parent: `a${at}` }])),
+    },
     "ok.svg": SVG,
     "clear.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"></svg>',
     "huge.svg":
@@ -209,7 +215,7 @@ describe("images in a build", () => {
     const folder = temporaryFolder(broken);
     symlinkSync("/etc/hostname", join(folder, "link.png"));
     const { skipped, icons: count } = await buildDrawn(folder);
-    expect(count).toBe(11);
+    expect(count).toBe(12);
     const reasons = Object.fromEntries(skipped.map(({ id, reason }) => [id, reason]));
     expect(reasons).toMatchObject({
       missing: expect.stringContaining("does not exist"),
@@ -219,6 +225,7 @@ describe("images in a build", () => {
       clear: expect.stringContaining("every pixel is transparent"),
       set: expect.stringContaining("npm install @iconify-json/no-such-set"),
       name: expect.stringContaining("no icon"),
+      alias: expect.stringContaining('no icon "a20000" within 50 aliases'),
       packed: expect.stringContaining("gzip"),
     });
     expect(Object.keys(reasons)).toContain("text");

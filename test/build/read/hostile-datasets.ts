@@ -544,7 +544,13 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   {
     name: "a broken record of 100,000 brackets behind an odd quote",
     write: file(`[["\n${"[".repeat(100_000)}"]]`),
-    says: ["icons.json:1: is not valid JSON"],
+    says: ["icons.json:1: is nested more than 64 levels deep"],
+  },
+  {
+    // More brackets than a parser can nest are no reason to leave out what is wrong.
+    name: "a broken record of 100,000 brackets side by side",
+    write: file(`[[${"[],".repeat(100_000)}x]]`),
+    says: ["icons.json:1: is not valid JSON: invalid symbol"],
   },
   {
     name: "10,000 records with labels that are not among 10,000",

@@ -105,6 +105,14 @@ it("names a set after its file, and skips one that can't be read", async () => {
   expect(keys).toEqual(["file:", "file:a", SET_KEYS.keywords, SET_KEYS.sets]);
 });
 
+it("leaves out drawings of 4 million attributes", async () => {
+  const large = `<path${' d=""'.repeat(4_000_000)}/>`;
+  const icons = { small: { body: AREA }, large: { body: large } };
+  const items = await pack([parsed({ ...SET, icons, aliases: {}, categories: {}, chars: {} })]);
+  expect(items.has("tiny:small")).toBe(true);
+  expect([...items.keys()].filter((key) => key.includes("large"))).toEqual([]);
+});
+
 it("keeps every resolvable name of any set, drawn as Iconify's own library draws it", async () => {
   const name = fc.constantFrom("a", "b", "c", "d", "e", "constructor");
   const look = { hidden: fc.boolean(), hFlip: fc.boolean(), rotate: fc.integer({ min: -4, max: 4 }), width: fc.nat() };
