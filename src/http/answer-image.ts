@@ -6,6 +6,7 @@ import { RenderError, RendererBusyError } from "../images/render-pool.js";
 import { ApiError } from "./error-codes.js";
 import { isKnown } from "./etag.js";
 import type { ImageAnswerWriter, ImageHeaders } from "./image-answers.js";
+import { reportQueued } from "./paced-response.js";
 import type { SentImages } from "./sent-images.js";
 
 const HOUR = 3600;
@@ -58,6 +59,7 @@ export function answerImage(
   };
   const bytes = isKnown(request, headers.etag) ? undefined : image.bytes();
   if (bytes instanceof Promise) {
+    reportQueued(reply.raw);
     return drawn(bytes, id).then((image) => {
       send(image);
       return reply;

@@ -58,7 +58,10 @@ export class Connection implements Participant {
   /** Started and not yet fully accepted by the kernel, in the order of the requests. */
   #begun: PacedResponse[] = [];
   #newest: IncomingMessage | undefined;
-  #unsized = 0;
+  /** Whether the size of the newest answer is unknown. */
+  #isUnsized = false;
+  /** Whether the scheduler counts it as one whose size is unknown. */
+  #isCounted = false;
   /** Whether its first request has arrived. */
   #used = false;
   /** Nothing more is read: the input was invalid, or the connection is closed. */
@@ -116,7 +119,7 @@ export class Connection implements Participant {
     return (
       first !== undefined &&
       isWhole(first.request) &&
-      this.#unsized === 0 &&
+      !this.#isUnsized &&
       this.#begun.length < maxPipelined &&
       (this.#begun.length === 0 || this.unsentBytes() <= maxWaitingBytes)
     );
@@ -125,19 +128,24 @@ export class Connection implements Participant {
   begin(): boolean {
     const { request, response } = this.#waiting.shift()!;
     this.#begun.push(response);
-    this.#unsized = 1;
+    this.#isUnsized = true;
+    this.#isCounted = true;
     let returned = false;
+    const uncount = (): void => {
+      if (returned && this.#isCounted) this.#options.scheduler.answerSized();
+      this.#isCounted = false;
+    };
+    response.onQueued = uncount;
     response.onSized = () => {
-      this.#unsized = 0;
-      if (!returned) return;
-      this.#options.scheduler.answerSized();
-      this.#goOn();
+      this.#isUnsized = false;
+      uncount();
+      if (returned) this.#goOn();
     };
     response.on("finish", this.#finished);
     this.#options.serve(request, response);
     returned = true;
     if (!request.complete) this.#goOn();
-    return this.#unsized === 0;
+    return !this.#isCounted;
   }
 
   /** Bytes of finished answers that the kernel has not accepted. */
@@ -199,8 +207,11 @@ export class Connection implements Participant {
   #closed(): void {
     this.#over = true;
     this.#waiting = [];
-    if (this.#unsized > 0) this.#options.scheduler.answerSized();
-    for (const response of this.#begun) response.onSized = undefined;
+    if (this.#isCounted) this.#options.scheduler.answerSized();
+    for (const response of this.#begun) {
+      response.onSized = undefined;
+      response.onQueued = undefined;
+    }
     this.#begun = [];
   }
 

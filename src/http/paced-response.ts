@@ -38,6 +38,8 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
   rest: Uint8Array | undefined;
   /** Called once, as soon as the size of the answer is known. */
   onSized: (() => void) | undefined;
+  /** Called before that if the answer waits in a queue that limits its own length. */
+  onQueued: (() => void) | undefined;
 
   /** Announces, before `end`, the size of a finished body. */
   announce(bytes: number): void {
@@ -105,6 +107,7 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
   #sized(): void {
     this.onSized?.();
     this.onSized = undefined;
+    this.onQueued = undefined;
   }
 }
 
@@ -113,6 +116,11 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
  */
 export function announce(response: ServerResponse, bytes: number): void {
   if (response instanceof PacedResponse) response.announce(bytes);
+}
+
+/** Reports that an answer waits in a queue that limits its own length. @param response ignored if it has no connection */
+export function reportQueued(response: ServerResponse): void {
+  if (response instanceof PacedResponse) response.onQueued?.();
 }
 
 /** Sends a whole answer. */

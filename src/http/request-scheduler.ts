@@ -5,7 +5,10 @@ const SLICE_MS = 10;
  * connection before it.
  */
 const SHORT_SLICE_MS = 0.3;
-/** Maximum number of requests in progress whose answers' size is unknown. */
+/**
+ * Maximum number of requests in progress whose answers' size is unknown, except those that wait in a queue that limits
+ * its own length.
+ */
 const MAX_UNSIZED = 256;
 /**
  * Maximum number of these that may begin in one slice (one while connections arrive): work after their handler returns
@@ -22,7 +25,7 @@ const MAX_HELD_BYTES = 8 * 1024 * 1024;
 export interface Participant {
   /** Whether it may begin its next request now. */
   canBegin(): boolean;
-  /** Begins its next request. @returns whether the size of the answer is already known */
+  /** Begins its next request. @returns whether the answer needs not be counted among those of unknown size */
   begin(): boolean;
 }
 
@@ -40,7 +43,8 @@ export interface RequestScheduler {
   /** Lets a connection begin its next request ahead of all others. */
   beginNow(participant: Participant): void;
   /**
-   * Reports, after `begin` returned false, that the size of the answer is now known or that the connection is closed.
+   * Reports, after `begin` returned false, that the size of the answer is now known, that the answer waits in a queue
+   * that limits its own length, or that the connection is closed.
    */
   answerSized(): void;
   /** Reports a new connection: more may be waiting to be accepted. */

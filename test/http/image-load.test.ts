@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/hostile-icons.js";
 import { listNewRenderers, processorSecondsOf } from "../support/renderers.js";
@@ -29,6 +30,49 @@ afterAll(async () => {
   await service?.close();
   folder.remove();
 });
+
+let sizes = 32;
+/** The id of the only renderer, which is idle. */
+async function idleRenderer(): Promise<number> {
+  // The request starts a process if the last one has used too much memory.
+  do expect((await service.ask(`/images/disc.png?size=${sizes++}`)).status).toBe(200);
+  while (renderers().length !== 1);
+  return renderers()[0]!;
+}
+
+/** Stops the only renderer, so that images wait. @returns a function that lets it continue */
+async function stopRenderer(): Promise<() => void> {
+  const pid = await idleRenderer();
+  process.kill(pid, "SIGSTOP");
+  const proceed = (): void => void process.kill(pid, "SIGCONT");
+  onTestFinished(() => {
+    if (renderers().includes(pid)) proceed();
+  });
+  return proceed;
+}
+
+/** Sends requests from different addresses of a network. */
+function send(paths: readonly string[], network = "2001:db8::"): { readonly statuses: number[]; close(): void } {
+  const statuses: number[] = [];
+  const sent = paths.map((path, at) => {
+    const headers = { "X-Forwarded-For": `${network}${at}` };
+    const one = request({ host: "127.0.0.1", port: service.port, path, headers, agent: false });
+    one.on("response", (response) => statuses.push(response.resume().statusCode!)).on("error", () => undefined);
+    return one.end();
+  });
+  return {
+    statuses,
+    close() {
+      for (const one of sent) one.destroy();
+    },
+  };
+}
+
+function countConnections(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    service.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
 
 describe("many image requests at once", () => {
   it("renders an image once for concurrent requests", async () => {
@@ -61,6 +105,17 @@ describe("many image requests at once", () => {
     // All but one or two of the waiting images come after the requests that need no rendering and after the other
     // client's.
     expect(done.slice(-12)).toEqual(Array(12).fill("greedy"));
+  });
+
+  it("serves other requests while hundreds of connections wait for images", async () => {
+    const proceed = await stopRenderer();
+    await expect.poll(countConnections).toBe(0);
+    const { statuses, close } = send(Array(300).fill("/images/disc.png?size=100"));
+    onTestFinished(close);
+    await expect.poll(countConnections).toBe(300);
+    expect((await service.ask("/api/v1/icons")).status).toBe(200);
+    proceed();
+    await expect.poll(() => statuses).toEqual(Array(300).fill(200));
   });
 
   it("renders nothing for clients that already have the image, and ends its processes with the server", async () => {
