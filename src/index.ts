@@ -52,4 +52,4 @@ export { createServer, type ServerOptions } from "./http/server/server.js";
 export { NotRecolorableError } from "./images/compose-drawing.js";
 export { type ImageFormat, ImageOptionError, type ImageOptions } from "./images/image-options.js";
 export { NoDrawingError } from "./images/image-service.js";
-export { RenderError, RendererBusyError } from "./images/render-pool.js";
+export { RenderError, RendererUnavailableError } from "./images/render-errors.js";

@@ -43,7 +43,7 @@ export function createDrawer(look: Look, processes: number): Drawer {
       service ??= createImageService(processes);
       const { request: draw } = service;
       try {
-        return await draw(id, item, request, "").bytes();
+        return await draw(id, item, request).bytes();
       } catch (error) {
         throw named(id, error);
       }
@@ -62,7 +62,7 @@ export function checkLook(look: Look, { templates, sizes }: Pick<Layout, "templa
   for (const { format = "png" } of templates) for (const size of sizes) toImageRequest({ ...look, format, size });
 }
 
-/** Maximum number of images that are rendered or waiting: the limit of the renderers' queue per client. */
+/** Maximum number of images that are rendered or waiting. The queue of one renderer accepts as many of any form. */
 export const MAX_AHEAD = 16;
 
 /** Runs several tasks concurrently and yields their results in order. */

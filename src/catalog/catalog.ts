@@ -140,7 +140,7 @@ export interface Catalog {
    * rendered in a separate process, which starts with the first one and exits after a minute without work.
    *
    * @throws the errors of `storedImage`, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError,
-   * RendererBusyError
+   * RendererUnavailableError
    */
   image(id: string, options?: CatalogImageOptions): Promise<Buffer | undefined>;
   /** The latest changes, newest first; see `listNews`. Computed once. */
@@ -398,7 +398,7 @@ export function createCatalog(generation: Generation): Catalog {
       if (item === undefined) return undefined;
       service ??= createImageService(1);
       const name = `${id}\0${variant ?? ""}\0${theme ?? ""}`;
-      return service.request(name, item, toImageRequest(options), "").bytes();
+      return service.request(name, item, toImageRequest(options)).bytes();
     },
     has: (id) => records.find(id) !== undefined,
     storedImage,

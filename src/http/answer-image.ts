@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { addressGroup } from "../access/address.js";
 import { NotRecolorableError } from "../images/compose-drawing.js";
 import type { ImageRequest } from "../images/image-options.js";
 import { type ImageService, NoDrawingError, type RequestedImage } from "../images/image-service.js";
-import { RenderError, RendererBusyError } from "../images/render-pool.js";
+import { RenderError } from "../images/render-errors.js";
 import { ApiError } from "./error-codes.js";
 import { isKnown } from "./etag.js";
 import type { ImageAnswerWriter, ImageHeaders } from "./image-answers.js";
@@ -11,7 +12,6 @@ import type { SentImages } from "./sent-images.js";
 
 const HOUR = 3600;
 const YEAR = 365 * 24 * HOUR;
-const RETRY_SECONDS = 1;
 
 /** Dependencies of image answers. */
 export interface ImageSender {
@@ -42,25 +42,24 @@ export interface WantedImage {
 /**
  * Answers with an image, or with 304 if the client has it.
  *
- * @throws ApiError drawing_not_found, not_recolorable, unavailable, image_too_expensive
+ * @throws like `requestImage`
  */
 export function answerImage(
   { images, answers, sent }: ImageSender,
   request: FastifyRequest,
   reply: FastifyReply,
-  { generation, id, which, item }: FoundImage,
+  found: FoundImage,
   { request: wanted, version, fileName }: WantedImage,
 ): Promise<FastifyReply> | undefined {
-  const image = begin(images, `${generation} ${id}\0${which}`, item, wanted, request.ip, id);
+  const image = requestImage(images, reply, found, wanted);
   const headers = headersOf(image, version, fileName);
   const send = (bytes: Buffer): void => {
-    sent.set(generation, request.url, { headers, bytes });
+    sent.set(found.generation, request.url, { headers, bytes });
     answers.send(request, reply, headers, bytes);
   };
   const bytes = isKnown(request, headers.etag) ? undefined : image.bytes();
   if (bytes instanceof Promise) {
-    reportQueued(reply.raw);
-    return drawn(bytes, id).then((image) => {
+    return bytes.then((image) => {
       send(image);
       return reply;
     });
@@ -70,47 +69,51 @@ export function answerImage(
   return undefined;
 }
 
-/** @throws ApiError drawing_not_found, not_recolorable */
-function begin(
+/**
+ * Requests an image for the client of an answer. Clients take turns by address, IPv6 clients by network, as for quotas.
+ *
+ * @throws ApiError drawing_not_found, not_recolorable. The promise of the bytes may reject with ApiError
+ * image_too_expensive or RendererUnavailableError.
+ */
+export function requestImage(
   images: ImageService,
-  name: string,
-  item: Buffer,
+  { request, raw }: FastifyReply,
+  { generation, id, which, item }: FoundImage,
   wanted: ImageRequest,
-  client: string,
-  id: string,
 ): RequestedImage {
+  const client = { name: addressGroup(request.ip), isWaiting: () => !request.raw.socket.destroyed };
+  const explain = (error: unknown): never => {
+    throw refusalOf(error, JSON.stringify(id));
+  };
   try {
-    return images.request(name, item, wanted, client);
+    const image = images.request(`${generation} ${id}\0${which}`, item, wanted, client);
+    return {
+      ...image,
+      bytes() {
+        const bytes = image.bytes();
+        if (!(bytes instanceof Promise)) return bytes;
+        reportQueued(raw);
+        return bytes.catch(explain);
+      },
+    };
   } catch (error) {
-    const icon = JSON.stringify(id);
-    if (error instanceof NoDrawingError) {
-      throw new ApiError(
-        "drawing_not_found",
-        `the image of ${icon} is a raster file; request it as PNG, WebP, AVIF, JPEG or ICO`,
-      );
-    }
-    if (error instanceof NotRecolorableError) {
-      throw new ApiError("not_recolorable", `the image of ${icon} can't be recolored: ${error.message}`, {
-        param: "color",
-      });
-    }
-    throw error;
+    return explain(error);
   }
 }
 
-/** @throws ApiError unavailable, image_too_expensive */
-async function drawn(bytes: Promise<Buffer>, id: string): Promise<Buffer> {
-  try {
-    return await bytes;
-  } catch (error) {
-    if (error instanceof RendererBusyError) {
-      throw new ApiError("unavailable", "too many images are being rendered; try again in a second", {
-        headers: { "retry-after": String(RETRY_SECONDS) },
-      });
-    }
-    if (!(error instanceof RenderError)) throw error;
-    throw new ApiError("image_too_expensive", `the image of ${JSON.stringify(id)} can't be rendered: ${error.message}`);
+/** @param icon its id in quotation marks */
+function refusalOf(error: unknown, icon: string): unknown {
+  if (error instanceof NoDrawingError) {
+    const problem = `the image of ${icon} is a raster file; request it as PNG, WebP, AVIF, JPEG or ICO`;
+    return new ApiError("drawing_not_found", problem);
   }
+  if (error instanceof NotRecolorableError) {
+    const problem = `the image of ${icon} can't be recolored: ${error.message}`;
+    return new ApiError("not_recolorable", problem, { param: "color" });
+  }
+  if (error instanceof RenderError)
+    return new ApiError("image_too_expensive", `the image of ${icon} can't be rendered: ${error.message}`);
+  return error;
 }
 
 function headersOf(

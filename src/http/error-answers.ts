@@ -11,12 +11,16 @@ import {
   VectorUnavailableError,
 } from "../catalog/generation/catalog-errors.js";
 import type { Removal } from "../format/removal.js";
+import { ImageOptionError } from "../images/image-options.js";
+import { AbandonedError, RendererUnavailableError } from "../images/render-errors.js";
 import { bytesOf, toByteText } from "../text/byte-text.js";
 import { type AnswerMeta, metaOf } from "./envelope.js";
 import { ApiError, type ErrorCode } from "./error-codes.js";
 import { renamedTarget } from "./renamed-target.js";
 import { represent } from "./representation.js";
 import type { RequestLog } from "./request-log.js";
+
+const RENDERER_RETRY_SECONDS = 1;
 
 /** The body of every error answer. */
 export interface ErrorBody {
@@ -57,8 +61,9 @@ export function createErrorAnswerer(log: RequestLog, onRefused?: (code: ErrorCod
   };
 }
 
-/** Whether the client closed the connection while its answer was being compressed, so that none is needed. */
+/** Whether the client left while its answer was being rendered or compressed, so that none is needed. */
 function hasLeft(error: Error, reply: FastifyReply): boolean {
+  if (error instanceof AbandonedError) return true;
   return (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE" && reply.raw.destroyed;
 }
 
@@ -94,6 +99,13 @@ export function toApiError(error: FastifyError | Error, request: FastifyRequest,
   if (error instanceof ShapeUnavailableError) return new ApiError("shape_unavailable", error.message);
   if (error instanceof VectorUnavailableError) return new ApiError("vector_unavailable", error.message);
   if (error instanceof QueryTooExpensiveError) return new ApiError("query_too_expensive", error.message);
+  if (error instanceof ImageOptionError)
+    return new ApiError("invalid_parameter", error.message, { param: error.option });
+  if (error instanceof RendererUnavailableError) {
+    if (error.cause !== undefined) log.failure(request, error);
+    const headers = { "retry-after": String(RENDERER_RETRY_SECONDS) };
+    return new ApiError("unavailable", `${error.message}; try again in a second`, { headers });
+  }
   const status = (error as FastifyError).statusCode;
   if (status !== undefined && status >= 400 && status < 500)
     return new ApiError("bad_request", "the request is invalid");

@@ -131,7 +131,8 @@ export const ERRORS = {
   },
   image_too_expensive: {
     status: 422,
-    meaning: "Rendering the image in this form takes too much time or memory.",
+    meaning:
+      "Rendering the image in this form takes too much time or memory, or repeatedly ended the renderer. Try again after ten minutes.",
     example: { message: 'the image of "my-app" can\'t be rendered: rendering takes too long' },
   },
   query_too_expensive: {

@@ -4,15 +4,16 @@ import { createByteCache } from "../platform/byte-cache.js";
 import { type Canvas, canvasOf } from "./canvas.js";
 import { composeDrawing, NotRecolorableError } from "./compose-drawing.js";
 import { IMAGE_FORMATS, type ImageRequest, requestKey } from "./image-options.js";
-import { createRenderPool, TooExpensiveError } from "./render-pool.js";
+import { createRenderPool } from "./render-pool.js";
+import { estimateSeconds, type RenderClient } from "./render-queue.js";
 
 /** Increase when equal requests produce different images, so that caches are invalidated. */
 const RENDERING_VERSION = 2;
 /** Hex digits of an image version: 64 bits. */
 const VERSION_DIGITS = 16;
 const CACHED_BYTES = 16 * 2 ** 20;
-/** Maximum number of images that are known to exceed the limits. Trying one again costs seconds. */
-const MAX_EXPENSIVE = 1000;
+/** The only client of a process that serves nobody else. */
+const OWN: RenderClient = { name: "", isWaiting: () => true };
 
 /** An SVG of a raster image was requested. */
 export class NoDrawingError extends Error {
@@ -38,11 +39,11 @@ export interface RequestedImage {
 export interface ImageService {
   /**
    * @param name of the stored image, unique in this process
-   * @param item as stored in the blob `images`. It may be a view; it is read before this returns.
-   * @param client who requests it; see `RenderPool`
+   * @param item as stored in the blob `images`. It may be a view, which is read until the image is rendered.
+   * @param client who requests it; default: this process, which has no other clients
    * @throws NotRecolorableError, NoDrawingError; FormatError if the item is damaged
    */
-  request(name: string, item: Buffer, request: ImageRequest, client: string): RequestedImage;
+  request(name: string, item: Buffer, request: ImageRequest, client?: RenderClient): RequestedImage;
   /** Ends the renderers. */
   close(): Promise<void>;
 }
@@ -55,32 +56,9 @@ interface CachedImage extends Pick<RequestedImage, "version" | "canvas"> {
 export function createImageService(processes: number): ImageService {
   const cache = createByteCache<CachedImage>(CACHED_BYTES);
   const pool = createRenderPool(processes);
-  /** Concurrent equal requests share one rendering. */
-  const drawing = new Map<string, Promise<Buffer>>();
-  const expensive = new Map<string, TooExpensiveError>();
-
-  const draw = async (
-    key: string,
-    { version, canvas }: Omit<CachedImage, "bytes">,
-    rendering: Promise<Buffer>,
-  ): Promise<Buffer> => {
-    try {
-      const bytes = await rendering;
-      cache.set(key, { version, canvas, bytes });
-      return bytes;
-    } catch (error) {
-      if (error instanceof TooExpensiveError) {
-        if (expensive.size === MAX_EXPENSIVE) expensive.clear();
-        expensive.set(key, error);
-      }
-      throw error;
-    } finally {
-      drawing.delete(key);
-    }
-  };
 
   return {
-    request(name, item, request, client) {
+    request(name, item, request, client = OWN) {
       const key = `${name} ${requestKey(request)}`;
       const type = IMAGE_FORMATS[request.format];
       const cached = cache.get(key);
@@ -88,20 +66,16 @@ export function createImageService(processes: number): ImageService {
       const head = decodeImageHead(item);
       refuseImpossible(head, request);
       const version = versionOf(item, request);
-      const canvas = request.format === "svg" && request.width === undefined ? undefined : canvasOf(head, request);
+      const canvas = canvasOf(head, request);
       if (request.format === "svg") {
         const bytes = Buffer.from(composeDrawing(decodeStoredImage(item), request));
-        cache.set(key, { version, canvas, bytes });
-        return { version, type, canvas, bytes: () => bytes };
+        const drawing = { version, canvas: request.width === undefined ? undefined : canvas, bytes };
+        cache.set(key, drawing);
+        return { ...drawing, type, bytes: () => bytes };
       }
-      const bytes = (): Promise<Buffer> => {
-        const known = expensive.get(key);
-        if (known !== undefined) return Promise.reject(known);
-        const running = drawing.get(key) ?? draw(key, { version, canvas }, pool.render(item, request, client));
-        drawing.set(key, running);
-        return running;
-      };
-      return { version, type, canvas, bytes };
+      const keep = (bytes: Buffer): void => cache.set(key, { version, canvas, bytes });
+      const seconds = estimateSeconds(request.format, canvas);
+      return { version, type, canvas, bytes: () => pool.render({ key, item, request, seconds, keep }, client) };
     },
     close: () => pool.close(),
   };

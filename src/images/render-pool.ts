@@ -3,65 +3,137 @@ import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { ALLOCATOR_ENVIRONMENT, EXCESS, isCrash, OUT_OF_MEMORY } from "../platform/resource-limits.js";
-import type { ImageRequest } from "./image-options.js";
+import type { Renderer } from "./rasterize.js";
+import { RenderError, RendererUnavailableError, TooExpensiveError } from "./render-errors.js";
 import type { RenderReply, RenderTask } from "./render-process.js";
+import { createRenderQueue, type Job, type RenderClient, type Rendering } from "./render-queue.js";
 
 const PROGRAM = fileURLToPath(new URL("./render-process.js", import.meta.url));
 /** Maximum time per image. The process itself limits CPU time, but can't if it hangs. */
 const DEADLINE_MS = 60_000;
 /** Idle processes end after this time, which frees about 70 MB each. */
 const IDLE_MS = 60_000;
-/** Maximum number of waiting images. At a millisecond each, the last one waits for less than a tenth of a second. */
-const MAX_WAITING = 64;
-/** Maximum number of waiting images per client. */
-const MAX_WAITING_OF_CLIENT = 16;
-
-/** An image that can't be rendered, or not within the limits. */
-export class RenderError extends Error {
-  override readonly name = "RenderError";
-}
-
-/** An image that exceeds the limits of a renderer and would do so again. */
-export class TooExpensiveError extends RenderError {}
-
-/** Too many images are waiting; try again later. */
-export class RendererBusyError extends Error {
-  override readonly name = "RendererBusyError";
-}
+/** How long images that ended a renderer are remembered: trying one again costs seconds. */
+const REMEMBERED_MS = 10 * 60_000;
+/** Maximum number of these images. */
+const MAX_REMEMBERED = 1000;
 
 /**
  * Renders images in separate processes at low priority, so that no image blocks the event loop or crashes the server.
+ *
+ * Others may end a process: an operator, or the system for lack of memory. So its image is rendered once more, without
+ * other images at the same time. If that process ends, too, the image is unavailable, but from then on it is only
+ * rendered that way. If it ends another process, it is refused for ten minutes, as is one that exceeds the limits of a
+ * process.
  */
 export interface RenderPool {
   /**
-   * Renders an image. Clients take turns, so that none has to wait for all images of another.
+   * Renders an image when it is its turn; see `RenderQueue`.
    *
-   * @param item as stored in the blob `images`
-   * @param client who requests the image, such as an address
-   * @throws RendererBusyError if too many images are waiting; RenderError if this one can't be rendered
+   * @throws RendererUnavailableError if the image can't be rendered now, such as AbandonedError; RenderError if this
+   * image can't be rendered
    */
-  render(item: Uint8Array, request: ImageRequest, client: string): Promise<Buffer>;
+  render(rendering: Rendering, client: RenderClient): Promise<Buffer>;
   /** Ends the processes. Waiting images are rejected. */
   close(): Promise<void>;
 }
 
-interface Job {
-  readonly task: RenderTask;
-  /** Whether a process was killed from outside while rendering this image. */
-  readonly interrupted?: boolean;
-  resolve(image: Buffer): void;
-  reject(error: Error): void;
-}
-
 /** @param processes maximum number of images rendered at the same time */
 export function createRenderPool(processes: number): RenderPool {
-  const waiting = createFairQueue<Job>();
+  const queue = createRenderQueue(processes);
+  const renderers = createRenderers(processes);
+  const failures = createFailureMemory();
+  let closed = false;
+
+  const assign = (): void => {
+    while (renderers.isFree()) {
+      const job = queue.begin();
+      if (job === undefined) return;
+      work(job, renderers.take);
+    }
+  };
+
+  const work = (job: Job, takeProcess: () => ChildProcess, renderer?: Renderer): void => {
+    let child: ChildProcess;
+    try {
+      child = takeProcess();
+    } catch (error) {
+      queue.settle(job, unstartable(error));
+      return;
+    }
+    const isFresh = renderers.use(child);
+    const timer = setTimeout(() => child.kill("SIGKILL"), DEADLINE_MS);
+    const leave = (): void => {
+      clearTimeout(timer);
+      child.channel?.unref();
+      child.off("message", answered).off("exit", exited).off("error", failed);
+    };
+    const answered = (message: unknown): void => {
+      const reply = message as RenderReply;
+      leave();
+      renderers.release(child, reply.isSpent);
+      failures.delete(job.key);
+      queue.settle(job, "error" in reply ? new RenderError(reply.error) : bufferOf(reply.image));
+      assign();
+    };
+    const failed = (error: Error): void => {
+      leave();
+      queue.settle(job, unstartable(error));
+      assign();
+    };
+    const exited = (code: number | null, signal: NodeJS.Signals | null): void => {
+      leave();
+      if (closed) queue.settle(job, closedError());
+      else if (isCrash(signal) && renderer === undefined) work(job, renderers.start, "librsvg");
+      else if (signal === OUT_OF_MEMORY && !isFresh) work(job, renderers.start, renderer);
+      else if (signal === null) queue.settle(job, interruption(`exited with code ${code}`));
+      else if (signal in EXCESS) queue.settle(job, failures.add(job.key, excess(signal)));
+      else if (!job.isAlone) queue.repeatAlone(job);
+      else if (failures.get(job.key) === undefined)
+        queue.settle(job, failures.add(job.key, interruption(`was ended by ${signal}`)));
+      else queue.settle(job, failures.add(job.key, new TooExpensiveError("rendering it repeatedly ends the renderer")));
+      assign();
+    };
+    child.channel?.ref();
+    child.on("message", answered).on("exit", exited).on("error", failed);
+    const { item, request } = job;
+    const task: RenderTask = { item, request, ...(renderer === undefined ? {} : { renderer }) };
+    // Errors are reported by the events of the process. If it could not be started, it may have no channel.
+    if (child.pid !== undefined) child.send(task, () => undefined);
+  };
+
+  return {
+    async render(rendering, client) {
+      if (closed) throw closedError();
+      const failure = failures.get(rendering.key);
+      if (failure instanceof TooExpensiveError) throw failure;
+      const image = queue.add(rendering, client, failure !== undefined);
+      assign();
+      return image;
+    },
+    async close() {
+      closed = true;
+      queue.rejectAll(closedError());
+      await renderers.close();
+    },
+  };
+}
+
+/** The processes of a pool. */
+function createRenderers(max: number) {
   const running = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   /** Processes whose memory includes remains of earlier images. */
   const used = new WeakSet<ChildProcess>();
-  let closed = false;
-
+  const forget = (child: ChildProcess): void => {
+    running.delete(child);
+    clearTimeout(idle.get(child));
+    idle.delete(child);
+  };
+  const end = (child: ChildProcess): void => {
+    forget(child);
+    child.kill("SIGKILL");
+  };
   const start = (): ChildProcess => {
     const child = fork(PROGRAM, {
       serialization: "advanced",
@@ -70,105 +142,83 @@ export function createRenderPool(processes: number): RenderPool {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     if (child.pid !== undefined) lowerPriority(child.pid);
-    const forget = (): void => {
-      running.delete(child);
-      clearTimeout(idle.get(child));
-      idle.delete(child);
-    };
-    child.on("exit", forget).on("error", forget);
+    child.on("exit", () => forget(child)).on("error", () => forget(child));
     running.add(child);
     // Renderers don't keep the server running.
     child.unref();
     child.channel?.unref();
     return child;
   };
-
-  const assign = (): void => {
-    while (waiting.size() > 0) {
-      const [free] = idle.keys();
-      const child = free ?? (running.size < processes ? start() : undefined);
-      if (child === undefined) return;
+  return {
+    /** Whether another image can be rendered at the same time. */
+    isFree: (): boolean => idle.size > 0 || running.size < max,
+    /** An idle process, or a new one. @throws the system's error */
+    take(): ChildProcess {
+      const [child] = idle.keys();
+      if (child === undefined) return start();
       clearTimeout(idle.get(child));
       idle.delete(child);
-      work(child, waiting.take()!);
-    }
-  };
-
-  const work = (child: ChildProcess, job: Job): void => {
-    const { task, resolve, reject, interrupted = false } = job;
-    const fresh = !used.has(child);
-    used.add(child);
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      child.kill("SIGKILL");
-    }, DEADLINE_MS);
-    const leave = (): void => {
-      clearTimeout(timer);
-      child.channel?.unref();
-      child.off("message", answer).off("exit", end).off("error", fail);
-    };
-    const answer = (message: unknown): void => {
-      const reply = message as RenderReply;
-      leave();
-      if (reply.isSpent) {
-        running.delete(child);
-        child.kill("SIGKILL");
-      } else if (running.has(child)) idle.set(child, setTimeout(() => child.kill("SIGKILL"), IDLE_MS).unref());
-      settle(reply, resolve, reject);
-      assign();
-    };
-    const fail = ({ message }: Error): void => {
-      leave();
-      reject(new RenderError(`the renderer can't be started: ${message}`));
-      assign();
-    };
-    const end = (_code: number | null, signal: NodeJS.Signals | null): void => {
-      leave();
-      // Killed by an operator, by the kernel for lack of memory, or by the idle timer at the same moment: not because
-      // of the image.
-      const isKilled = signal === "SIGKILL" && !isLate;
-      const isCrashed = isCrash(signal) && task.renderer === undefined;
-      const isUnfair = signal === OUT_OF_MEMORY && !fresh;
-      if (closed) reject(new RenderError("the renderer is closed"));
-      else if (isCrashed) work(start(), { ...job, task: { ...task, renderer: "librsvg" } });
-      else if (isUnfair) work(start(), job);
-      else if (isKilled && !interrupted) work(start(), { ...job, interrupted: true });
-      else reject(explainEnd(isLate ? "SIGVTALRM" : signal));
-      assign();
-    };
-    child.channel?.ref();
-    child.on("message", answer).on("exit", end).on("error", fail);
-    // Errors are reported by the events of the process.
-    child.send(task, () => undefined);
-  };
-
-  return {
-    render: (item, request, client) =>
-      new Promise((resolve, reject) => {
-        if (closed) reject(new RenderError("the renderer is closed"));
-        else if (!waiting.add(client, { task: { item, request }, resolve, reject })) reject(new RendererBusyError());
-        else assign();
-      }),
-    async close() {
-      closed = true;
-      for (let job = waiting.take(); job !== undefined; job = waiting.take()) {
-        job.reject(new RenderError("the renderer is closed"));
-      }
+      return child;
+    },
+    /** @throws the system's error */
+    start,
+    /** Notes that a process begins an image. @returns whether it is its first one */
+    use(child: ChildProcess): boolean {
+      const isFresh = !used.has(child);
+      used.add(child);
+      return isFresh;
+    },
+    /** Lets a process wait for the next image, or ends it. */
+    release(child: ChildProcess, isSpent: boolean): void {
+      if (isSpent) end(child);
+      else if (running.has(child)) idle.set(child, setTimeout(() => end(child), IDLE_MS).unref());
+    },
+    async close(): Promise<void> {
       await Promise.all([...running].map(endProcess));
     },
   };
 }
 
-function settle(reply: RenderReply, resolve: Job["resolve"], reject: Job["reject"]): void {
-  if ("error" in reply) reject(new RenderError(reply.error));
-  else resolve(Buffer.from(reply.image.buffer, reply.image.byteOffset, reply.image.length));
+/** Why images could not be rendered, for ten minutes. */
+function createFailureMemory() {
+  /** The oldest comes first. */
+  const failures = new Map<string, { readonly error: Error; readonly until: number }>();
+  return {
+    get(key: string): Error | undefined {
+      const failure = failures.get(key);
+      return failure !== undefined && performance.now() < failure.until ? failure.error : undefined;
+    },
+    /** @returns the error */
+    add(key: string, error: Error): Error {
+      failures.delete(key);
+      failures.set(key, { error, until: performance.now() + REMEMBERED_MS });
+      const [oldest] = failures.keys();
+      if (failures.size > MAX_REMEMBERED) failures.delete(oldest!);
+      return error;
+    },
+    delete: (key: string): boolean => failures.delete(key),
+  };
 }
 
-function explainEnd(signal: NodeJS.Signals | null): RenderError {
-  if (signal === OUT_OF_MEMORY) return new TooExpensiveError("rendering takes too much memory");
-  if (signal !== null && signal in EXCESS) return new TooExpensiveError("rendering takes too long");
-  return new RenderError("the image crashes the renderer");
+function excess(signal: NodeJS.Signals): TooExpensiveError {
+  return new TooExpensiveError(`rendering takes too ${signal === OUT_OF_MEMORY ? "much memory" : "long"}`);
+}
+
+/** @param end of the sentence "the renderer …" */
+function interruption(end: string): RendererUnavailableError {
+  return new RendererUnavailableError("rendering was interrupted", { cause: new Error(`the renderer ${end}`) });
+}
+
+function unstartable(cause: unknown): RendererUnavailableError {
+  return new RendererUnavailableError("the renderer can't be started", { cause });
+}
+
+function closedError(): RendererUnavailableError {
+  return new RendererUnavailableError("the renderer is closed");
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {
@@ -186,40 +236,4 @@ function lowerPriority(pid: number): void {
   } catch {
     // It keeps the server's priority.
   }
-}
-
-interface FairQueue<Item> {
-  /** @returns false if the queue is full */
-  add(client: string, item: Item): boolean;
-  /** The next item of the client whose turn it is. */
-  take(): Item | undefined;
-  size(): number;
-}
-
-/** A queue in which clients take turns. O(1). */
-function createFairQueue<Item>(): FairQueue<Item> {
-  /** The client whose turn it is comes first. */
-  const clients = new Map<string, Item[]>();
-  let size = 0;
-  return {
-    add(client, item) {
-      const items = clients.get(client);
-      if (size >= MAX_WAITING || (items?.length ?? 0) >= MAX_WAITING_OF_CLIENT) return false;
-      if (items === undefined) clients.set(client, [item]);
-      else items.push(item);
-      size++;
-      return true;
-    },
-    take() {
-      const [next] = clients;
-      if (next === undefined) return undefined;
-      const [client, items] = next;
-      const item = items.shift()!;
-      clients.delete(client);
-      if (items.length > 0) clients.set(client, items);
-      size--;
-      return item;
-    },
-    size: () => size,
-  };
 }

@@ -23,7 +23,7 @@ import { decodeManifest, encodeManifest, generationName, MANIFEST_FILE } from "#
 import { createServer } from "#src/http/server/server.js";
 import { toImageRequest } from "#src/images/image-options.js";
 import { createImageService } from "#src/images/image-service.js";
-import { RenderError } from "#src/images/render-pool.js";
+import { RenderError } from "#src/images/render-errors.js";
 import { collectGarbage } from "#src/platform/collect-garbage.js";
 import { askEverything } from "./ask-everything.mjs";
 import { askServer } from "./ask-server.mjs";
@@ -152,7 +152,7 @@ async function use(name, { file, at, vouched, served: isServed }) {
  * longer an image; any other error is a fault.
  */
 async function draw(item) {
-  const image = images.request(String(drawn++), item, toImageRequest({ size: 64 }), "");
+  const image = images.request(String(drawn++), item, toImageRequest({ size: 64 }));
   try {
     await image.bytes();
   } catch (error) {

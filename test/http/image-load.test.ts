@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/hostile-icons.js";
 import { listNewRenderers, processorSecondsOf } from "../support/renderers.js";
@@ -30,6 +29,13 @@ afterAll(async () => {
   await service?.close();
   folder.remove();
 });
+
+/** Advances the monotonic clock of this process until the end of the test. */
+function passMinutes(minutes: number): void {
+  const now = performance.now.bind(performance);
+  const spy = vi.spyOn(performance, "now").mockImplementation(() => now() + minutes * 60_000);
+  onTestFinished(() => spy.mockRestore());
+}
 
 let sizes = 32;
 /** The id of the only renderer, which is idle. */
@@ -74,37 +80,59 @@ function countConnections(): Promise<number> {
   });
 }
 
+/** AVIF images, of which the queue accepts 20. @param most their size in pixels, which is decreasing */
+function expensive(count: number, most: number): string[] {
+  return Array.from({ length: count }, (_, at) => `/images/disc.avif?size=${most - at}`);
+}
+
 describe("many image requests at once", () => {
   it("renders an image once for concurrent requests", async () => {
-    // 17 separate renderings would exceed the queue.
-    const answers = await Promise.all(Array.from({ length: 60 }, () => service.ask("/images/slow.png?size=100")));
+    // 60 separate renderings would exceed the queue.
+    const answers = await Promise.all(Array.from({ length: 60 }, () => service.ask("/images/disc.avif?size=1024")));
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
     for (const { bytes } of answers) expect(bytes.equals(answers[0]!.bytes)).toBe(true);
   });
 
-  it("answers 503 with Retry-After if the queue of a client is full, and serves other clients and other requests meanwhile", async () => {
-    const done: string[] = [];
-    const note = <Result>(name: string, answer: Promise<Result>): Promise<Result> =>
-      answer.finally(() => done.push(name));
-    const greedy = Array.from({ length: 40 }, (_, at) =>
-      note("greedy", service.ask(`/images/slow.png?size=${101 + at}`, { "X-Forwarded-For": "192.0.2.1" })),
+  it("answers 503 with Retry-After beyond the queue, first to the /64 with most images, and serves other clients and other requests meanwhile", async () => {
+    const proceed = await stopRenderer();
+    const greedy = send(expensive(40, 1000));
+    onTestFinished(greedy.close);
+    await expect.poll(() => greedy.statuses).toEqual(Array(20).fill(503));
+    const { status, headers, body } = await service.ask("/images/disc.avif?size=1001", {
+      "X-Forwarded-For": "2001:db8::ffff",
+    });
+    expect([status, headers["retry-after"], body.error.code]).toEqual([503, "1", "unavailable"]);
+    expect(headers.etag).toBeUndefined();
+    expect(headers["cache-control"] ?? "").not.toContain("public");
+    const others = ["/images/disc.png?size=99", "/images/disc.avif?size=1010"].map((path) =>
+      service.ask(path, { "X-Forwarded-For": "2001:db8:0:1::1" }),
     );
-    const other = note("other", service.ask("/images/disc.png?size=99", { "X-Forwarded-For": "192.0.2.2" }));
-    const undrawn = ["/api/v1/icons", "/images/disc.svg", "/healthz"].map((path) => note("undrawn", service.ask(path)));
-    const answers = await Promise.all(greedy);
-    for (const { status } of await Promise.all([other, ...undrawn])) expect(status).toBe(200);
-    const refused = answers.filter(({ status }) => status === 503);
-    expect(refused).toHaveLength(40 - 17);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(17);
-    for (const { headers, body } of refused) {
-      expect(headers["retry-after"]).toBe("1");
-      expect(headers.etag).toBeUndefined();
-      expect(headers["cache-control"] ?? "").not.toContain("public");
-      expect(body.error.code).toBe("unavailable");
-    }
-    // All but one or two of the waiting images come after the requests that need no rendering and after the other
-    // client's.
-    expect(done.slice(-12)).toEqual(Array(12).fill("greedy"));
+    // They take the place of one of the network that has most.
+    await expect.poll(() => greedy.statuses.length).toBeGreaterThan(20);
+    for (const path of ["/api/v1/icons", "/images/disc.svg", "/healthz"])
+      expect((await service.ask(path)).status).toBe(200);
+    proceed();
+    for (const { status } of await Promise.all(others)) expect(status).toBe(200);
+    // The first was being rendered before, and one more may be done while the answers arrive.
+    expect(greedy.statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
+  });
+
+  it("never renders waiting images whose clients have left", async () => {
+    const proceed = await stopRenderer();
+    const pid = renderers()[0]!;
+    const before = processorSecondsOf(pid);
+    await expect.poll(countConnections).toBe(0);
+    const { close } = send(expensive(16, 940), "192.0.2.");
+    await expect.poll(countConnections).toBe(16);
+    close();
+    await expect.poll(countConnections).toBe(0);
+    const last = service.ask("/images/disc.avif?size=941", { "X-Forwarded-For": "192.0.2.1" });
+    proceed();
+    expect((await last).status).toBe(200);
+    const taken = processorSecondsOf(pid);
+    expect((await service.ask("/images/disc.avif?size=942")).status).toBe(200);
+    // Of the abandoned images, only the first had already begun.
+    expect(taken - before).toBeLessThan(6 * (processorSecondsOf(pid) - taken));
   });
 
   it("serves other requests while hundreds of connections wait for images", async () => {
@@ -136,6 +164,39 @@ describe("many image requests at once", () => {
 });
 
 describe("images that can't be rendered", () => {
+  /** Kills a renderer as soon as it is rendering. @param before seconds of CPU time that it has used for other images */
+  const killBusy = async (pid: number, before = 0): Promise<void> => {
+    await expect.poll(() => processorSecondsOf(pid), { interval: 5 }).toBeGreaterThan(before + 0.05);
+    process.kill(pid, "SIGKILL");
+  };
+  /** Kills the next renderer to start. It is given an image at once. */
+  const killNext = async (known: number[]): Promise<void> => {
+    await expect.poll(() => renderers().some((pid) => !known.includes(pid)), { interval: 5 }).toBe(true);
+    const pid = renderers().find((pid) => !known.includes(pid))!;
+    known.push(pid);
+    await killBusy(pid);
+  };
+
+  it("answers 503 if an image's renderers are killed, and 422 only if two of them rendered nothing else, for ten minutes", async () => {
+    const path = "/images/slow.png?size=322";
+    const killed = [await idleRenderer()];
+    const before = processorSecondsOf(killed[0]!);
+    const first = service.ask(path);
+    await killBusy(killed[0]!, before);
+    await killNext(killed);
+    expect([(await first).status, (await first).body.error.code]).toEqual([503, "unavailable"]);
+    expect((await first).headers["retry-after"]).toBe("1");
+    const second = service.ask(path);
+    await killNext(killed);
+    const message = 'the image of "slow" can\'t be rendered: rendering it repeatedly ends the renderer';
+    expect([(await second).status, (await second).body.error.message]).toEqual([422, message]);
+    expect((await service.ask(path)).body.error.message).toBe(message);
+    expect(renderers()).toEqual([]);
+    expect((await service.ask("/images/disc.png?size=91")).status).toBe(200);
+    passMinutes(10);
+    expect((await service.ask(path)).status).toBe(200);
+  });
+
   it("answers 422 for a drawing that takes too long at a large size, and continues to serve", async () => {
     const { status, body, headers } = await service.ask("/images/slow.png?size=1024");
     expect([status, body.error.code]).toEqual([422, "image_too_expensive"]);
@@ -145,7 +206,7 @@ describe("images that can't be rendered", () => {
     expect((await service.ask("/images/slow.png?size=64")).status).toBe(200);
   });
 
-  it("answers 422 again without rendering a drawing that took too long", async () => {
+  it("answers 422 again without rendering a drawing that took too long, for ten minutes", async () => {
     const path = "/images/slow.png?size=1023";
     const first = await service.ask(path);
     expect((await service.ask("/images/disc.png?size=93")).status).toBe(200);
@@ -154,6 +215,13 @@ describe("images that can't be rendered", () => {
     expect([again.status, again.body.error.message]).toEqual([422, first.body.error.message]);
     for (const [pid, seconds] of before) expect(processorSecondsOf(pid) - seconds).toBeLessThan(0.5);
     expect(renderers()).toEqual(before.map(([pid]) => pid));
+    passMinutes(10);
+    const { close } = send([path]);
+    const [[pid, seconds]] = before as [(typeof before)[0]];
+    await expect.poll(() => processorSecondsOf(pid) - seconds).toBeGreaterThan(0.5);
+    close();
+    process.kill(pid, "SIGKILL");
+    await expect.poll(renderers).toEqual([]);
   });
 
   it("renders an image in another process if the first one is killed", async () => {
@@ -161,8 +229,7 @@ describe("images that can't be rendered", () => {
     const [killed] = renderers();
     const before = processorSecondsOf(killed!);
     const image = service.ask("/images/slow.png?size=320");
-    while (processorSecondsOf(killed!) < before + 0.05) await sleep(5);
-    process.kill(killed!, "SIGKILL");
+    await killBusy(killed!, before);
     expect((await image).status).toBe(200);
     expect(renderers()).not.toContain(killed);
   });

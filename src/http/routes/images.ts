@@ -1,12 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
-import {
-  IMAGE_FORMATS,
-  type ImageFormat,
-  ImageOptionError,
-  type ImageRequest,
-  toImageRequest,
-} from "../../images/image-options.js";
+import { IMAGE_FORMATS, type ImageFormat, type ImageRequest, toImageRequest } from "../../images/image-options.js";
 import type { ImageService } from "../../images/image-service.js";
 import { monogram } from "../../images/monogram.js";
 import type { RenderMode } from "../../images/render-mode.js";
@@ -165,16 +159,11 @@ function find(
   return { id, item, format: (extension === "jpeg" ? "jpg" : extension) as ImageFormat };
 }
 
-/** @throws ApiError invalid_parameter */
+/** @throws ImageOptionError */
 function readQuery(query: Static<typeof ImageQuery>, format: ImageFormat | undefined): ImageRequest {
   const { upscale, download: _download, v: _version, format: _format, fallback: _fallback, ...rest } = query;
   const { variant: _variant, theme: _theme, ...options } = rest;
-  try {
-    return toImageRequest({ ...options, ...(format === undefined ? {} : { format }), upscale: isYes(upscale) });
-  } catch (error) {
-    if (!(error instanceof ImageOptionError)) throw error;
-    throw new ApiError("invalid_parameter", error.message, { param: error.option });
-  }
+  return toImageRequest({ ...options, ...(format === undefined ? {} : { format }), upscale: isYes(upscale) });
 }
 
 function isYes(value: "0" | "1" | "false" | "true" | undefined): boolean {

@@ -1,13 +1,12 @@
 import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { NotRecolorableError } from "../../images/compose-drawing.js";
-import { ImageOptionError, type ImageOptions, toImageRequest } from "../../images/image-options.js";
-import { type ImageService, NoDrawingError } from "../../images/image-service.js";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { toImageRequest } from "../../images/image-options.js";
+import type { ImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
-import { RenderError, RendererBusyError } from "../../images/render-pool.js";
 import { isTooDeep, MAX_LEVELS } from "../../platform/nesting.js";
 import { parseUrl } from "../../platform/parse-url.js";
 import { COMMON_HEADERS, MCP_PATH } from "../answer-headers.js";
+import { requestImage } from "../answer-image.js";
 import { toApiError } from "../error-answers.js";
 import { ApiError } from "../error-codes.js";
 import { type KeptBody, MAX_BODY_BYTES } from "../kept-body.js";
@@ -77,7 +76,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
         const message = messageOf(request.raw.keptBody);
         if (COUNTED_METHODS.includes(message.method as string)) await admit(request);
         else refuseLarge(request.raw.keptBody, MAX_UNCOUNTED_BYTES);
-        const host = (): ToolHost => hostOf(request, options, tasks);
+        const host = (): ToolHost => hostOf(reply, options, tasks);
         const server = () => createMcpServer(version, host, (error) => toApiError(error as Error, request, log));
         const handler = createMcpHandler(server);
         const headers = new Headers(headersOf(request));
@@ -163,10 +162,11 @@ function headersOf({ raw }: FastifyRequest): [string, string][] {
 }
 
 function hostOf(
-  request: FastifyRequest,
+  reply: FastifyReply,
   { catalog, originOf, images, render }: McpOptions,
   tasks: ReturnType<typeof createTaskScheduler>,
 ): ToolHost {
+  const { request } = reply;
   const current = catalog();
   const { plan, keyId } = request.caller!;
   return {
@@ -185,29 +185,8 @@ function hostOf(
       const { variant, theme, fallback: _fallback, ...look } = options;
       const item = current.storedImage(id, { variant, theme });
       if (item === undefined) return undefined;
-      const name = `${current.generation} ${id}\0${variant ?? ""}\0${theme ?? ""}`;
-      return draw(images, name, item, look, request.ip);
+      const found = { generation: current.generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
+      return requestImage(images, reply, found, toImageRequest(look)).bytes();
     },
   };
-}
-
-/** @throws ApiError */
-async function draw(
-  images: ImageService,
-  name: string,
-  item: Buffer,
-  options: ImageOptions,
-  client: string,
-): Promise<Buffer> {
-  try {
-    return await images.request(name, item, toImageRequest(options), client).bytes();
-  } catch (error) {
-    const { message } = error as Error;
-    if (error instanceof ImageOptionError) throw new ApiError("invalid_parameter", message, { param: error.option });
-    if (error instanceof NoDrawingError) throw new ApiError("drawing_not_found", message);
-    if (error instanceof NotRecolorableError) throw new ApiError("not_recolorable", message);
-    if (error instanceof RendererBusyError) throw new ApiError("unavailable", "too many images are being rendered");
-    if (error instanceof RenderError) throw new ApiError("image_too_expensive", message);
-    throw error;
-  }
 }
