@@ -30,12 +30,12 @@ export interface Unplaced extends Finding {
 export async function placeFindings(files: readonly string[], findings: readonly Unplaced[]): Promise<LintFinding[]> {
   const ofRecords = findings.filter(({ place }) => typeof place !== "string");
   const ofFiles = findings.filter(({ place }) => typeof place === "string");
-  const placed = await Promise.all(ofFiles.map((finding) => placeInWhole(finding, finding.place as string)));
+  const placed = [await Promise.all(ofFiles.map((finding) => placeInWhole(finding, finding.place as string)))];
   for (const [at, file] of files.entries()) {
     const here = ofRecords.filter(({ place }) => (place as RecordPlace).file === at);
-    if (here.length > 0) placed.push(...(await placeInRecords(here, file)));
+    if (here.length > 0) placed.push(await placeInRecords(here, file));
   }
-  return placed.sort(inOrder);
+  return placed.flat().sort(inOrder);
 }
 
 async function placeInRecords(findings: readonly Unplaced[], file: string): Promise<LintFinding[]> {

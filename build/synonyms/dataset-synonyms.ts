@@ -57,8 +57,7 @@ export function readSynonymEntries(folder: string, builtIn: Synonyms): readonly 
   throwFindings(findings, file, text);
   const problems: Finding[] = [];
   const entries = entriesOf(value as SynonymSettings, builtIn, problems);
-  problems.push(...contradictions(entries));
-  throwFindings(problems.slice(0, MAX_FINDINGS), file, text);
+  throwFindings([...problems, ...contradictions(entries)].slice(0, MAX_FINDINGS), file, text);
   return entries;
 }
 

@@ -25,13 +25,13 @@ export function printTable(head: readonly string[], rows: readonly (readonly (st
     style: { head: [], border: colorful ? ["gray"] : [] },
     chars: { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" },
   });
-  table.push(...cells);
+  for (const row of cells) table.push(row);
   writeDrawn(`${table.toString()}\n`);
 }
 
 /** Natural widths, except that the widest column gets the remaining width on a narrow terminal. */
 function fittingWidths(rows: readonly (readonly string[])[], terminal: number): (number | null)[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))) + CELL_PADDING);
+  const widths = rows[0]!.map((_, column) => longest(rows.map((row) => widthOf(row[column] ?? ""))) + CELL_PADDING);
   const borders = widths.length + 1;
   const widest = widths.indexOf(Math.max(...widths));
   const left = terminal - borders - widths.reduce((sum, width, column) => (column === widest ? sum : sum + width), 0);
@@ -39,9 +39,11 @@ function fittingWidths(rows: readonly (readonly string[])[], terminal: number): 
 }
 
 function widthOf(cell: string): number {
-  return Math.max(
-    ...stripVTControlCharacters(cell)
-      .split("\n")
-      .map((line) => line.length),
-  );
+  const lines = stripVTControlCharacters(cell).split("\n");
+  return longest(lines.map((line) => line.length));
+}
+
+/** `Math.max` takes no more arguments than fit on the stack. */
+function longest(lengths: readonly number[]): number {
+  return lengths.reduce((most, length) => Math.max(most, length), 0);
 }

@@ -28,14 +28,14 @@ export function importSelfhst(options: CollectionOptions): Promise<CollectionRes
     if (!Array.isArray(index))
       throw new Error("index.json is missing, or is not a list; give a checkout of selfhst/icons");
     const references = new Set(index.map((entry: unknown) => (isObject(entry) ? entry.Reference : undefined)));
-    const icons: CollectionIcon[] = [];
+    const listed: CollectionIcon[] = [];
     for (const [at, entry] of index.entries()) {
       if (isObject(entry) && typeof entry.Reference === "string") {
-        icons.push(iconOf(entry.Reference, entry, files, { references, developer }));
+        listed.push(iconOf(entry.Reference, entry, files, { references, developer }));
       } else skipped.add({ icon: `index.json, entry ${at + 1}`, reason: "has no Reference" });
     }
     const common = { repository: REPOSITORY, attribution: ATTRIBUTION, developer };
-    return { icons: withUnlisted(icons, files, NONE, common), removed: [], leftOut: {} };
+    return { icons: withUnlisted(listed, files, NONE, common), removed: [], leftOut: {} };
   });
 }
 

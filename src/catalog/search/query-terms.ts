@@ -307,22 +307,21 @@ function toQueryTerm(
   const isBeside = synonymy === "beside" || synonymy === "named";
   const weights = isCompared ? COMPARED : OWN;
   const levels = isStyle ? WORD_LEVELS.length : synonymy === "named" ? BESIDE.length : weights.length;
-  const written = alternativesOf(own, weights.slice(0, levels), texts);
+  const exact = alternativesOf(own, weights.slice(0, levels), texts);
   // Beside few names, these are enough. Otherwise, they alone are left to the search inside words.
-  if (written.length > 0 || synonymy === "named")
-    written.push(...compounds.map((postings) => ({ postings, weight: COMPOUND, isName: true })));
-  const alternatives = [...written];
+  const joined = exact.length > 0 || synonymy === "named" ? compounds : [];
+  const written = [...exact, ...joined.map((postings) => ({ postings, weight: COMPOUND, isName: true }))];
   const hasOthers = synonymy !== "none" && (synonymy !== "missing" || written.length === 0);
   const byName = synonymy === "after" ? NAMED_AFTER : NAMED;
-  if (hasOthers) {
-    alternatives.push(...alternativesNamed(phraseNames, byName.phrase), ...alternativesNamed(names, byName.word));
-  }
-  if (synonymy === "after") alternatives.push(...alternativesOf(new Set([...phrase, ...strong]), AFTER, texts));
-  else if (hasOthers) {
-    alternatives.push(...alternativesOf(phrase, PHRASE, texts));
-    alternatives.push(...alternativesOf(strong, isBeside ? BESIDE : STRONG, texts));
-  }
-  if (synonymy === "similar") alternatives.push(...alternativesOf(weak, WEAK, texts));
+  // Lists, since those of a word with ten thousand synonyms are too long to be the arguments of one call.
+  const others: Alternative[][] = hasOthers
+    ? [alternativesNamed(phraseNames, byName.phrase), alternativesNamed(names, byName.word)]
+    : [];
+  if (synonymy === "after") others.push(alternativesOf(new Set([...phrase, ...strong]), AFTER, texts));
+  else if (hasOthers)
+    others.push(alternativesOf(phrase, PHRASE, texts), alternativesOf(strong, isBeside ? BESIDE : STRONG, texts));
+  if (synonymy === "similar") others.push(alternativesOf(weak, WEAK, texts));
+  const alternatives = [...written, ...others.flat()];
   if (alternatives.length === 0) return undefined;
   const counted = isBeside || synonymy === "after" ? written : alternatives;
   const icons = counted.reduce((sum, { postings }) => sum + postings.count, 0);

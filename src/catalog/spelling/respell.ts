@@ -125,10 +125,10 @@ export function nearestWords(generation: Generation, word: string, alone: boolea
   if (most === 0) return [];
   const terms = generation.dictionary("terms");
   const texts = generation.dictionary("texts");
-  const near = nearTerms(generation.termTrie, word, most, budget).filter(({ distance }) => distance > 0);
+  let near = nearTerms(generation.termTrie, word, most, budget).filter(({ distance }) => distance > 0);
   if (letters === BY_SOUND) {
     const farther = nearTerms(generation.termTrie, word, most + 1, budget, true);
-    near.push(...farther.filter(({ distance }) => distance > most));
+    near = [...near, ...farther.filter(({ distance }) => distance > most)];
   }
   budget.spend(near.length * STEPS.nearTerm);
   const sound = soundOf(word);
