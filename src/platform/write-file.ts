@@ -130,17 +130,28 @@ export async function flushPath(path: string, flags: "r" | "r+"): Promise<void> 
 
 /**
  * Creates a folder and its missing parents, so that they survive a crash, for the owner of the folder above them. No-op
- * if it exists.
+ * if it exists. @throws StorageError
  */
 export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  const made: string[] = [];
-  for (let at = resolve(path); at.length >= resolve(first).length; at = dirname(at)) made.unshift(at);
-  for (const folder of made) {
-    giveToFolderOwner(folder);
-    await flushFolder(dirname(folder));
+  const folder = resolve(path);
+  if (await isFolder(folder)) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  try {
+    // With `recursive`, Node reports a full disk as a missing folder.
+    await mkdir(folder);
+  } catch (error) {
+    if (await isFolder(folder)) return;
+    throw toStorageError(error, folder);
   }
+  giveToFolderOwner(folder);
+  await flushFolder(dirname(folder));
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (info) => info.isDirectory(),
+    () => false,
+  );
 }
 
 /** Removes files or folders after a failure. Ignores its own errors, since the first failure is the one to report. */

@@ -95,7 +95,7 @@ describeWith(["strace"], "flush order", () => {
     if (!had) expectInOrder(only(calls, "mkdir", "out"), only(calls, "fsync", ""), manifest);
   });
 
-  it("writes all images of a merge, flushes them, and only then renames the folder", async () => {
+  it("writes all images of a merge, flushes them, and only then exchanges the folders", async () => {
     const folder = temporaryFolder({
       "a.json": Array.from({ length: 5 }, (_, n) => icon({ id: `icon-${n}`, name: `Icon ${n}`, image: `${n}.svg` })),
       ...Object.fromEntries(
@@ -114,15 +114,15 @@ describeWith(["strace"], "flush order", () => {
     const images = Array.from({ length: 5 }, (_, n) => `${temporary}/images/icon-${n}.svg`);
     const synced = only(calls, "syncfs", `${temporary}/images`);
     const flushed = only(calls, "fsync", `${temporary}/images`);
-    const renamed = only(calls, "rename", temporary);
-    expect(renamed.to).toBe("out");
+    const exchanged = only(calls, "renameat2", temporary);
+    expect(exchanged.to).toBe("out");
     for (const image of images)
-      expectInOrder(only(calls, "write", image), synced, only(calls, "fsync", image), flushed, renamed);
+      expectInOrder(only(calls, "write", image), synced, only(calls, "fsync", image), flushed, exchanged);
     expectInOrder(
       only(calls, "fsync", `${temporary}/icons/1-a.ndjson`),
       only(calls, "fsync", `${temporary}/icons`),
-      renamed,
+      exchanged,
     );
-    expectInOrder(renamed, calls.findLast(({ call, path }) => call === "fsync" && path === "")!);
+    expectInOrder(exchanged, calls.findLast(({ call, path }) => call === "fsync" && path === "")!);
   });
 });
