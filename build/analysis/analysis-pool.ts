@@ -133,11 +133,10 @@ export function createAnalysisPool(processes: number): AnalysisPool {
       }
     };
     child.on("message", answer).on("exit", end).on("error", fail);
-    // An exiting process can't receive messages; its exit is handled by the events.
-    child.send(
-      batch.map(({ task }) => task),
-      () => undefined,
-    );
+    // An exiting process can't receive messages; its exit is handled by the events. One that could not be started may have
+    // no channel.
+    const tasks = batch.map(({ task }) => task);
+    if (child.pid !== undefined) child.send(tasks, () => undefined);
   };
 
   const end = async (child: ChildProcess): Promise<void> => {

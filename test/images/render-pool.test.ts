@@ -1,6 +1,3 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, expect, it } from "vitest";
 import { encodeStoredImage } from "#src/format/stored-image.js";
@@ -8,6 +5,7 @@ import { type ImageOptions, toImageRequest } from "#src/images/image-options.js"
 import { RenderError } from "#src/images/render-errors.js";
 import { createRenderPool } from "#src/images/render-pool.js";
 import { estimateSeconds } from "#src/images/render-queue.js";
+import { workWithoutDescriptors } from "../support/without-descriptors.js";
 
 const LOOK = {
   kind: "svg",
@@ -90,10 +88,9 @@ it("reports a damaged image, and renders the next one", async () => {
 });
 
 it.runIf(process.platform === "linux")("is unavailable as long as no process can be started", async () => {
-  const script = fileURLToPath(new URL("./without-descriptors.mjs", import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [script]);
-  const refusal = ["RendererUnavailableError", "the renderer can't be started", "EMFILE"];
-  expect(JSON.parse(stdout)).toEqual({ without: Array(3).fill(refusal), again: Array(3).fill("drawn") });
+  const { without, again } = await workWithoutDescriptors("render");
+  expect(without).toEqual(Array(3).fill("RendererUnavailableError: the renderer can't be started: EMFILE"));
+  expect(again).toEqual(["done", "done", "done"]);
 });
 
 it("ends its processes when closed, and rejects waiting images", async () => {

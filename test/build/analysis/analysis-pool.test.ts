@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createAnalysisPool } from "#build/analysis/analysis-pool.js";
 import { OUT_OF_MEMORY } from "#src/platform/resource-limits.js";
 import { PATIENTLY } from "../../support/patiently.js";
+import { workWithoutDescriptors } from "../../support/without-descriptors.js";
 
 const svg = (body: string) => ({
   image: {
@@ -56,6 +57,16 @@ describe("pool of image analysis processes", () => {
       await pool.close();
     }
   });
+
+  it.runIf(process.platform === "linux")(
+    "reports the system's error as long as no process can be started",
+    async () => {
+      expect(await workWithoutDescriptors("analyze")).toEqual({
+        without: ["EMFILE", "EMFILE", "EMFILE"],
+        again: ["done", "done", "done"],
+      });
+    },
+  );
 
   it("analyzes each image of a batch alone if one ends the process", async () => {
     const pool = createAnalysisPool(1);
