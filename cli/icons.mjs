@@ -10,7 +10,7 @@ const BUILD_INFO = "../dist/tsconfig.tsbuildinfo";
 
 // The bundle starts sooner. After `tsc` alone, it is outdated.
 const program = modifiedAt(BUNDLE) > modifiedAt(BUILD_INFO) ? BUNDLE : COMPILED;
-const { run } = await import(program);
+const { run, endProcess } = await import(program);
 
 // A reader that ends early, such as `head`, is not an error.
 process.stdout.on("error", (error) => {
@@ -20,7 +20,7 @@ process.stdout.on("error", (error) => {
 
 const code = await run(process.argv.slice(2));
 // A server that failed to start must not stay alive because of its timers.
-if (code !== undefined) process.exit(code);
+if (code !== undefined) await endProcess(code);
 
 /** 0 if there is no such file. */
 function modifiedAt(path) {

@@ -4,6 +4,8 @@ import { isSet } from "./options/options.js";
 import { EXIT, reportFailure, UsageError } from "./process/failure.js";
 import { commanderOutput } from "./terminal/output.js";
 
+export { endProcess } from "./process/output-queue.js";
+
 /**
  * Runs a command line in this process and reports errors on standard error.
  *

@@ -6,6 +6,7 @@ import { canShare } from "../../src/platform/map-file.js";
 import { allowHttpOption, argument, option, wholeNumber } from "../options/options.js";
 import { expectAddressSpace } from "../process/address-space.js";
 import { UsageError } from "../process/failure.js";
+import { endProcess } from "../process/output-queue.js";
 import { reloadOnSighup } from "../process/signals.js";
 import { type FromFlags, loadFollower, storeOf } from "../serving/load-follower.js";
 import type { RunningServer } from "../serving/run-server.js";
@@ -80,6 +81,7 @@ async function serveByWorkers(artifacts: string, flags: WorkersFlags): Promise<v
   await (await openQuota(flags, "server")).quota.close();
   const { superviseServing } = await import("../serving/supervise-serving.js");
   await superviseServing(artifacts, store, flags);
+  await endProcess(0);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isatty } from "node:tty";
+import { endProcess } from "./output-queue.js";
 
 /** After this, a process that can't finish is terminated. */
 const DEADLINE_MS = 15_000;
@@ -17,12 +18,12 @@ export function closeOnSignal(close: () => Promise<void>, onError: (error: Error
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), DEADLINE_MS).unref();
+    setTimeout(endProcess, DEADLINE_MS, 1).unref();
     close().then(
-      () => process.exit(0),
+      () => endProcess(0),
       (error: Error) => {
         onError(error);
-        process.exit(1);
+        return endProcess(1);
       },
     );
   };

@@ -9,6 +9,7 @@ import { hideSecrets } from "../configuration/settings.js";
 import { plansOf } from "../options/plan-options.js";
 import { readPackageFacts } from "../process/package-facts.js";
 import { closeOnSignal } from "../process/signals.js";
+import { commandText } from "../terminal/command-text.js";
 import { createLogger } from "./logger.js";
 import { openQuota } from "./open-quota.js";
 import { toPortError } from "./port-in-use.js";
@@ -41,7 +42,7 @@ export interface RunningServer {
  */
 export async function runServer(artifacts: string, flags: ServeFlags, isEdited = false): Promise<RunningServer> {
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
-  const { logger, finish } = await createLogger(flags);
+  const logger = await createLogger(flags);
   logger.info({ version: readPackageFacts().version, config: hideSecrets({ artifacts, ...flags }) }, "starting");
   const polls: Polled[] = [];
   const statuses = (): PollStatus[] => polls.map((poll) => poll.status());
@@ -77,7 +78,11 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     },
     onRecovered: ({ failures }) => logger.info({ failures }, "the key file is readable again"),
   });
-  void keys.ready.then(() => hasBecome("keys"));
+  void keys.ready.then(() => {
+    hasBecome("keys");
+    if (anonymous === "off" && isFirst() && !keys.hasValidKey())
+      logger.warn({ keys: flags.keys }, keylessWarning(flags));
+  });
   const { quota, ready, ...counters } = await openQuota(flags, cluster.isWorker ? "worker" : "server", logger, metrics);
   void ready.then(() => hasBecome("counters"));
   polls.push(keys, catalog, ...counters.polls);
@@ -120,7 +125,6 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     await quota.close();
     await metrics?.close();
     logger.info("stopped");
-    await finish();
   };
   closeOnSignal(close, (error) => logger.error({ err: error }, "exiting with an error"));
   const address = await app.listen({ host, port }).catch((error: unknown) => {
@@ -133,6 +137,16 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     follow: (polled) => polls.push(polled),
     onClose: (close) => others.push(close),
   };
+}
+
+/** Whether this is the only server or the first worker, which logs what concerns all. */
+function isFirst(): boolean {
+  return cluster.worker === undefined || cluster.worker.id === 1;
+}
+
+function keylessWarning({ keys }: ServeFlags): string {
+  const create = commandText(["keys", "create", "--tier", "free"], { keys });
+  return `no API key is valid, so all API requests get a 401; create a key with \`${create}\`, or allow requests without keys with --anonymous free`;
 }
 
 /** Reports readiness to the supervisor once all parts are ready. */

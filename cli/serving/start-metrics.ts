@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createServiceMetrics, type ServiceMetrics } from "../../src/metrics/service-metrics.js";
 import type { PollStatus } from "../../src/platform/poller.js";
+import { droppedLines } from "../process/output-queue.js";
 import { readPackageFacts } from "../process/package-facts.js";
 import { serveMetrics } from "./serve-metrics.js";
 import { answerSupervisor } from "./worker-metrics.js";
@@ -22,7 +23,7 @@ export async function startMetrics(
   logger: Logger,
   polls: () => readonly PollStatus[],
 ): Promise<RunningMetrics> {
-  const { registry, ...metrics } = createServiceMetrics(readPackageFacts().version, polls);
+  const { registry, ...metrics } = createServiceMetrics(readPackageFacts().version, polls, droppedLines);
   const reader = cluster.isWorker
     ? answerSupervisor(registry)
     : await serveMetrics(address, () => registry.metrics(), logger);

@@ -25,7 +25,7 @@ export async function superviseServing(
   store: StoreAddress | undefined,
   flags: WorkersFlags,
 ): Promise<void> {
-  const { logger, finish } = await createLogger(flags);
+  const logger = await createLogger(flags);
   const supervisor = createSupervisor(flags.workers, flags.workerTimeout * 1000, createSharedRefusedKeys());
   const polls: Polled[] = [];
   const metrics = await metricsOf(flags.metrics, supervisor, logger, () => polls.map((poll) => poll.status()));
@@ -36,7 +36,6 @@ export async function superviseServing(
   } finally {
     follower?.close();
     metrics?.close();
-    await finish();
   }
 }
 

@@ -1,4 +1,7 @@
+import type { IOType } from "node:child_process";
 import cluster, { type Worker } from "node:cluster";
+import { stderr, stdout } from "node:process";
+import { forwardLines } from "../../src/platform/forward-lines.js";
 import { reloadOnSighup } from "../process/signals.js";
 import { watchHandovers } from "./connection-handover.js";
 import {
@@ -65,7 +68,7 @@ export function createSupervisor(count: number, silenceMs: number, shared: numbe
     busy = false;
   };
   const carryOut = (command: SupervisionCommand): void => {
-    if (command.type === "tell") process.stderr.write(`${command.text}\n`);
+    if (command.type === "tell") stderr.write(`${command.text}\n`);
     else if (command.type === "schedule") schedule(command.timer, command.ms);
     else if (command.type === "finish") finish(command.error);
     else if (command.type === "fork") fork(command.process);
@@ -102,12 +105,15 @@ export function createSupervisor(count: number, silenceMs: number, shared: numbe
     if (worker.process.pid === undefined) return;
     workers.set(process, worker);
     watch(worker);
+    forwardLines(worker.process.stdout, stdout);
+    forwardLines(worker.process.stderr, stderr);
     worker.on("listening", () => dispatch({ type: "listening", process }));
     worker.on("message", (message) => {
       const type = readReport(message);
       if (type !== undefined) dispatch({ type, process });
     });
-    worker.once("exit", (code, signal) => {
+    // Its output has been read then, too.
+    worker.process.once("close", (code, signal) => {
       workers.delete(process);
       dispatch({ type: "exited", process, how: signal ?? `exit code ${code}` });
     });
@@ -126,11 +132,9 @@ export function createSupervisor(count: number, silenceMs: number, shared: numbe
 
   return {
     run() {
-      // The service continues if the reader of the messages goes away.
-      process.stderr.on("error", () => undefined);
       cluster.setupPrimary({
         execArgv: workerFlags(),
-        stdio: ["inherit", "inherit", "inherit", "ipc", shared ?? "ignore"],
+        stdio: ["inherit", stdioOf(stdout), stdioOf(stderr), "ipc", shared ?? "ignore"],
       });
       take(beginSupervision(count, silenceMs, performance.now()));
       work();
@@ -142,6 +146,11 @@ export function createSupervisor(count: number, silenceMs: number, shared: numbe
     answering: () =>
       (state === undefined ? [] : answeringProcesses(state)).flatMap((process) => workers.get(process) ?? []),
   };
+}
+
+/** Workers write to a terminal themselves. */
+function stdioOf({ isTTY }: NodeJS.WriteStream): IOType {
+  return isTTY ? "inherit" : "pipe";
 }
 
 function codeOf(error: NodeJS.ErrnoException): string {

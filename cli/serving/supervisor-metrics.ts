@@ -1,8 +1,9 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
 import { AggregatorRegistry, Counter, Gauge, Registry } from "prom-client";
-import { addPollMetrics } from "../../src/metrics/service-metrics.js";
+import { addLogMetrics, addPollMetrics } from "../../src/metrics/service-metrics.js";
 import type { PollStatus } from "../../src/platform/poller.js";
+import { droppedLines } from "../process/output-queue.js";
 import { type MetricsServer, serveMetrics } from "./serve-metrics.js";
 import { type Figures, figuresOf, METRICS_REQUEST } from "./worker-metrics.js";
 
@@ -80,6 +81,7 @@ function createOwnMetrics(polls: () => readonly PollStatus[]): (answering: numbe
   const registry = new Registry();
   const registers = [registry];
   addPollMetrics(registry, polls);
+  addLogMetrics(registry, droppedLines);
   const exits = new Counter({ name: "icons_worker_exits_total", help: "Worker processes that ended.", registers });
   const workers = new Gauge({
     name: "icons_workers",

@@ -17,6 +17,8 @@ export interface KeyRing {
    * @throws KeysUnavailableError until the file has been read once
    */
   find(key: string): KeyEntry | undefined;
+  /** Whether `find` would find any key: false if there is no file, and if all keys are revoked or expired. */
+  hasValidKey(): boolean;
   /** Resolves when the file has been read once. */
   readonly ready: Promise<void>;
   status(): PollStatus;
@@ -129,6 +131,10 @@ export function openKeyRing(path: string, options: KeyRingOptions = {}): KeyRing
         keys?.known.set(key, entry);
       }
       return isExpired(entry) ? undefined : entry;
+    },
+    hasValidKey() {
+      const entries = [...(keys?.byDigest?.values() ?? [])];
+      return entries.some((entry) => entry.revoked === undefined && !isExpired(entry));
     },
     ready,
     status: poller.status,

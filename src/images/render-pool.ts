@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
+import { forwardLines } from "../platform/forward-lines.js";
 import { ALLOCATOR_ENVIRONMENT, EXCESS, isCrash, OUT_OF_MEMORY } from "../platform/resource-limits.js";
 import type { Renderer } from "./rasterize.js";
 import { RenderError, RendererUnavailableError, TooExpensiveError } from "./render-errors.js";
@@ -139,8 +140,9 @@ function createRenderers(max: number) {
       serialization: "advanced",
       execArgv: ["--expose-gc"],
       env: { ...ALLOCATOR_ENVIRONMENT, ...process.env },
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
+    forwardLines(child.stderr, process.stderr);
     if (child.pid !== undefined) lowerPriority(child.pid);
     child.on("exit", () => forget(child)).on("error", () => forget(child));
     running.add(child);

@@ -40,8 +40,13 @@ export interface ServiceMetrics {
  *
  * @param version of the server
  * @param polls status of the pollers, read whenever metrics are
+ * @param droppedLines number of dropped log lines, read whenever metrics are
  */
-export function createServiceMetrics(version: string, polls: () => readonly PollStatus[] = () => []): ServiceMetrics {
+export function createServiceMetrics(
+  version: string,
+  polls: () => readonly PollStatus[] = () => [],
+  droppedLines: () => number = () => 0,
+): ServiceMetrics {
   const registry = new Registry();
   const registers = [registry];
   const server = new Gauge({
@@ -88,6 +93,7 @@ export function createServiceMetrics(version: string, polls: () => readonly Poll
   });
   const stopObserving = observeEventLoop((seconds) => loopDelay.observe(seconds));
   addPollMetrics(registry, polls);
+  addLogMetrics(registry, droppedLines);
   addProcessMetrics(registry);
   return {
     registry,
@@ -170,6 +176,23 @@ export function addPollMetrics(registry: Registry, polls: () => readonly PollSta
     collect() {
       this.reset();
       for (const { name, fault } of polls()) this.set({ what: name }, fault === undefined ? 0 : 1);
+    },
+  });
+}
+
+/**
+ * Adds the number of log lines that a process dropped to a registry.
+ *
+ * @param droppedLines the number, read whenever metrics are
+ */
+export function addLogMetrics(registry: Registry, droppedLines: () => number): void {
+  new Counter({
+    name: "icons_log_lines_dropped_total",
+    help: "Lines for standard output or error that were lost because the disk was full, or the pipe closed or not read.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
     },
   });
 }

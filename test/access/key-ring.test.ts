@@ -33,8 +33,10 @@ describe("known key", () => {
     const { key, entry } = await createKey(path, "pro");
     ring = openKeyRing(path);
     expect(ring.find(key)).toEqual(entry);
+    expect(ring.hasValidKey()).toBe(true);
     await revokeKey(path, entry.id);
     await vi.waitFor(() => expect(ring.find(key)).toBeUndefined(), PATIENTLY);
+    expect(ring.hasValidKey()).toBe(false);
   });
 
   it("stops accepting a key at its expiry time without a change of the file", async () => {
@@ -49,8 +51,10 @@ describe("known key", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(expires) - 1 });
     onTestFinished(() => void vi.useRealTimers());
     expect(ring.find(key)).toEqual(entry);
+    expect(ring.hasValidKey()).toBe(true);
     vi.setSystemTime(Date.parse(expires));
     expect(ring.find(key)).toBeUndefined();
+    expect(ring.hasValidKey()).toBe(false);
   });
 
   it("gives a key another plan as soon as the file changes", async () => {

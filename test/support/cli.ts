@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
@@ -45,13 +45,15 @@ export interface Place {
   readonly group?: boolean;
   /** Whether it outlives the test and the caller stops it; default false. */
   readonly kept?: boolean;
+  /** Standard output and standard error, which are then not read; default: pipes that are read. */
+  readonly outputs?: readonly (number | IOType)[];
 }
 
 export function start(args: readonly string[], env: Record<string, string> = {}, place: Place = {}): Running {
-  const { cwd, main = MAIN, uid, group = false, kept = false } = place;
+  const { cwd, main = MAIN, uid, group = false, kept = false, outputs } = place;
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", ...(outputs ?? ["pipe", "pipe"])],
     cwd,
     detached: group,
     ...(uid === undefined ? {} : { uid, gid: uid }),
@@ -63,12 +65,14 @@ export function start(args: readonly string[], env: Record<string, string> = {},
     });
   let stdout = "";
   let stderr = "";
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk;
-  });
+  if (outputs === undefined) {
+    child.stdout?.on("data", (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr?.on("data", (chunk) => {
+      stderr += chunk;
+    });
+  }
   return {
     process: child,
     stdout: () => stdout,
@@ -76,7 +80,8 @@ export function start(args: readonly string[], env: Record<string, string> = {},
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill("SIGTERM");
-        await once(child, "close");
+        // Outputs that nobody reads are never closed.
+        await once(child, outputs === undefined ? "close" : "exit");
       }
       return child.exitCode;
     },
