@@ -17,6 +17,7 @@ import {
   wholeNumber,
 } from "../options/options.js";
 import { addPlanOptions, type PlanFlags } from "../options/plan-options.js";
+import { checkedRedisUrl } from "../options/redis-url.js";
 import { UsageError } from "../process/failure.js";
 import { LOG_FORMATS, LOG_LEVELS, type LogFlags } from "./logger.js";
 
@@ -161,12 +162,13 @@ export function addServeOptions(
     .addOption(option("--config <file>", "configuration file (default: icons.config.json, if present)"))
     .addOption(option("--print-config", "print the effective settings and their sources, then exit"))
     .addOption(jsonOption());
-  return addLimitOptions(addPlanOptions(command)).hook("preAction", refuseSharedPaths);
+  return addLimitOptions(addPlanOptions(command)).hook("preAction", checkFlags);
 }
 
-/** @throws UsageError if --layout and --iconify would answer the same paths */
-function refuseSharedPaths(command: Command): void {
-  const { layout, iconify, iconifyPath } = command.opts<ServeFlags>();
+/** @throws UsageError if --quota is no address of Redis, or --layout and --iconify would answer the same paths */
+function checkFlags(command: Command): void {
+  const { layout, iconify, iconifyPath, quota } = command.opts<ServeFlags>();
+  if (quota !== undefined) checkedRedisUrl(quota);
   if (layout === undefined || !iconify || iconifyPath !== "/") return;
   throw new UsageError(
     "--layout and --iconify answer the same paths, such as /svg/plex.svg; add --iconify-path /iconify",

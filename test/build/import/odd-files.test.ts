@@ -135,7 +135,10 @@ describe.each(Object.entries(SOURCES))("icons import %s", (_name, source) => {
     expect(files).toEqual({});
   });
 
-  it.runIf(source.looks)("finds images with endings in upper case", async () => {
+  // The index of the others names each file.
+  if (!source.looks) return;
+
+  it("finds images with endings in upper case", async () => {
     const folder = temporaryFolder({});
     const upper = Object.entries(source.files).map(([path, content]) => [path.replace(IMAGE, ".SVG"), content]);
     const files: Readonly<Record<string, string>> = Object.fromEntries(
