@@ -339,6 +339,8 @@ describe("service under its own user", () => {
       chownSync(files.folder, OTHER_USER, OTHER_USER);
       const { out } = await buildGenerations(files.folder, ["a"]);
       await createKey(files.keys, "pro");
+      // The folder's owner would get a new file.
+      chownSync(files.keys, 0, 0);
       const ran = await icons(["serve", out, "--port", "0", ...flagsOf(files)], {}, { uid: OTHER_USER });
       expect(ran.code).toBe(1);
       expect(ran.stderr).toContain(`chown ${OTHER_USER}:${OTHER_USER} ${files.keys}`);
