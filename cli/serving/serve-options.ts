@@ -136,9 +136,10 @@ export function addServeOptions(
       ).choices(DROP_IN_LAYOUT_NAMES),
     )
     .addOption(
-      option("--public-url <url>", "public address of the service (default: taken from each request)").argParser(
-        publicUrl,
-      ),
+      option(
+        "--public-url <url>",
+        "public address of the service, with its path if any (default: taken from each request)",
+      ).argParser(publicUrl),
     )
     .addOption(
       option(

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { parseUrl } from "../platform/parse-url.js";
 import { ApiError } from "./error-codes.js";
-import { TARGET_ORIGIN } from "./query-string.js";
+import { canonicalTarget, pathOf, TARGET_ORIGIN } from "./query-string.js";
 
 /**
  * A name or an IPv4 address, or an IPv6 address in brackets, and a port. RFC 3986 allows more, which no host name on
@@ -61,6 +61,34 @@ export function createOriginReader(publicUrl: string | undefined): (request: Fas
       throw invalidHost("X-Forwarded-Host header");
     }
     return `${request.protocol === "https" ? "https" : "http"}://${host}`;
+  };
+}
+
+/** The path of the public URL as targets contain it, without a slash at its end; empty if it has none. */
+export function publicPathOf(publicUrl: string | undefined): string {
+  const { pathname } = parseUrl(publicUrl ?? "") ?? { pathname: "/" };
+  return canonicalTarget(pathname).replace(/\/+$/, "");
+}
+
+/**
+ * Returns a function that converts targets to the form that is used for routing: canonical, and without the path of the
+ * public URL, so that a proxy may pass that path on or remove it. If the path begins like a route of this server, such
+ * as `/api`, only the proxy can tell what a target means and must remove it.
+ *
+ * @param publicPath as returned by `publicPathOf`
+ * @param isOwn whether a route begins with a segment
+ */
+export function createTargetReader(
+  publicPath: string,
+  isOwn: (segment: string) => boolean,
+): (target: string) => string {
+  const [, first = ""] = publicPath.split("/");
+  return (target) => {
+    const canonical = canonicalTarget(target);
+    if (publicPath === "" || !canonical.startsWith(publicPath) || isOwn(first)) return canonical;
+    const rest = canonical.slice(publicPath.length);
+    if (rest.startsWith("/")) return rest;
+    return pathOf(rest) === "" ? `/${rest}` : canonical;
   };
 }
 

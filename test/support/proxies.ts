@@ -12,13 +12,21 @@ export interface RunningProxy {
   log(): string;
 }
 
+/** Changes the text of a configuration, as an operator would. */
+type Edit = (configuration: string) => string;
+
 /** Starts HAProxy with the configuration of deploy/, for at most three servers. It ends with the test. */
-export async function startDeployedHaproxy(ports: readonly number[], rate = 1_000_000): Promise<RunningProxy> {
+export async function startDeployedHaproxy(
+  ports: readonly number[],
+  rate = 1_000_000,
+  edit: Edit = (configuration) => configuration,
+): Promise<RunningProxy> {
   const port = await freePort();
   const replicas = [0, 1, 2].map((at) => [`ICONS_REPLICA_${at + 1}`, `127.0.0.1:${ports[at % ports.length]}`]);
   const own = { ICONS_BIND: `127.0.0.1:${port}`, ICONS_INNER: `icons-replicas-${port}`, ICONS_RATE: String(rate) };
   const env = { ...own, ...Object.fromEntries(replicas) };
-  const child = await startProgram(DEBIAN.haproxy, ["-db", "-f", "deploy/haproxy/haproxy.cfg"], port, env);
+  const files = temporaryFolder({ "haproxy.cfg": edit(readFileSync("deploy/haproxy/haproxy.cfg", "utf8")) });
+  const child = await startProgram(DEBIAN.haproxy, ["-db", "-f", join(files, "haproxy.cfg")], port, env);
   let log = "";
   child.stdout?.on("data", (chunk) => {
     log += chunk;
@@ -30,10 +38,14 @@ export async function startDeployedHaproxy(ports: readonly number[], rate = 1_00
  * Starts nginx with the included file of deploy/, with its addresses, log files and rate replaced. It ends with the
  * test.
  */
-export async function startDeployedNginx(ports: readonly number[], rate = 100_000): Promise<RunningProxy> {
+export async function startDeployedNginx(
+  ports: readonly number[],
+  rate = 100_000,
+  edit: Edit = (configuration) => configuration,
+): Promise<RunningProxy> {
   const port = await freePort();
   const folder = temporaryFolder();
-  const site = readFileSync("deploy/nginx/icons.conf", "utf8")
+  const site = edit(readFileSync("deploy/nginx/icons.conf", "utf8"))
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
     .replace(/icons-([123]):3000/g, (_, replica) => `127.0.0.1:${ports[(Number(replica) - 1) % ports.length]}`)
     .replaceAll("/var/log/nginx/", `${folder}/`)

@@ -1,7 +1,8 @@
 import type { ErrorCode } from "../error-codes.js";
 import { META } from "./examples.js";
 
-const ORIGIN = "http://localhost:3000";
+/** The address of the server in examples. */
+export const EXAMPLE_ORIGIN = "http://localhost:3000";
 
 /** A request that is answered with a certain error. */
 export interface RefusedRequest {
@@ -38,7 +39,7 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
     command: `(printf 'GET / HTTP/1.1\\r\\n'; sleep 12) | curl 'telnet://localhost:3000'`,
     meta: UNKNOWN,
   },
-  uri_too_long: { command: `curl "${ORIGIN}/api/v1/icons?q=$(printf %9000s | tr ' ' a)"`, meta: UNKNOWN },
+  uri_too_long: { command: `curl "${EXAMPLE_ORIGIN}/api/v1/icons?q=$(printf %9000s | tr ' ' a)"`, meta: UNKNOWN },
   phash_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app"), meta: META },
   palette_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app&by=color"), meta: META },
   shape_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app&by=shape"), meta: META },
@@ -81,7 +82,7 @@ export function codeBlock(command: string): string {
 }
 
 function curl(path: string, flags = ""): string {
-  return `curl ${flags}'${ORIGIN}${path}'`;
+  return `curl ${flags}'${EXAMPLE_ORIGIN}${path}'`;
 }
 
 /** A command that sends a request with an API key from the environment. */

@@ -11,6 +11,7 @@ import { FEED_PATHS } from "../feed.js";
 import { makeInThread } from "../made-in-thread.js";
 import { READING, refuseOtherMethods } from "../methods.js";
 import { createPageDrawings, type PageDrawings } from "../page-drawings.js";
+import { publicPathOf } from "../public-origin.js";
 import { pathOf } from "../query-string.js";
 import type { RequestLog } from "../request-log.js";
 import { addCompressed, type StaticAnswer, sendStatic } from "../static-answers.js";
@@ -33,6 +34,8 @@ export interface ExplorerFacts extends Pick<ExplorerFiles, "version"> {
 
 interface ExplorerOptions extends Service {
   readonly log: RequestLog;
+  /** The public URL as configured. */
+  readonly publicUrl: string | undefined;
   /** Whether callers without a key have a plan. */
   readonly isOpen: boolean;
   /** Whether pages reload when a new generation is live. */
@@ -76,26 +79,31 @@ type AnswerText = readonly [request: string, json: string];
 const THEME_SCRIPT = 'try{document.documentElement.dataset.theme=localStorage.getItem("icons.theme")??"auto"}catch{}';
 
 /** Only same-origin content, and nothing inline but the script above and drawings, which images can't run. */
-const POLICY = [
-  "default-src 'none'",
-  `script-src 'self' 'sha256-${createHash("sha256").update(THEME_SCRIPT).digest("base64")}'`,
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join("; ");
+const policyOf = (publicPath: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${createHash("sha256").update(THEME_SCRIPT).digest("base64")}'`,
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    `base-uri ${publicPath === "" ? "'none'" : "'self'"}`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
 
 /**
  * GET /: the explorer page, and its files below /assets. The page contains the first icons with their drawings if
  * callers without a key have a plan; these count like requests of the API. Otherwise it needs no key and counts against
  * no quota.
  */
-export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerOptions): void {
+export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }: ExplorerOptions): void {
   const explorer = makeInThread<ExplorerFacts>(THREAD, log);
   const loadRenderer = rendererOnDemand();
+  const publicPath = publicPathOf(publicUrl);
+  // Of the page's addresses with and without a slash at the end, relative links suit one.
+  const base = publicPath === "" ? "" : `<base href="${escapeHtml(publicPath)}/">\n`;
+  const head = isOpen ? base + FEED_LINKS : base;
   const views = new Map<string, RenderedView>();
   /** Whole pages by what they contain, since ETags may be forged. They differ while a quota is counted. */
   const pages = new Map<string, StaticAnswer>();
@@ -148,11 +156,11 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
         return reply.code(308).headers({ location, "cache-control": "private, no-cache" }).send();
       }
       // A URL contains no line break.
-      const content = [facts.generation, search, ...answers.map(([, json]) => json)].join("\n");
+      const content = [publicPath, facts.generation, search, ...answers.map(([, json]) => json)].join("\n");
       const etag = etagOf("explorer", files.version, content);
       const headers = {
         "cache-control": isOpen ? "private, no-cache" : "no-cache",
-        "content-security-policy": POLICY,
+        "content-security-policy": policyOf(publicPath),
         "content-type": "text/html; charset=utf-8",
       };
       reply.headers(headers);
@@ -167,7 +175,7 @@ export function routeExplorer({ app, catalog, log, isOpen, isEdited }: ExplorerO
         return sendStatic(request, reply, known);
       }
       const view = answers.length === 0 ? undefined : viewOf(renderer!, search, facts, answers, current);
-      const page = { headers, etag, bodies: { identity: Buffer.from(pageOf(files, facts, view, answers, isOpen)) } };
+      const page = { headers, etag, bodies: { identity: Buffer.from(pageOf(files, facts, view, answers, head)) } };
       if (view !== undefined) keep(pages, content, page);
       return sendStatic(request, reply, page);
     },
@@ -224,13 +232,14 @@ function rendererOnDemand(): (request: FastifyRequest, log: RequestLog) => Promi
  * The page as HTML. URLs are relative, so that it also works behind a proxy that serves it below a path.
  *
  * @param view undefined: the page requests everything itself
+ * @param head further elements of the head
  */
 function pageOf(
   { version }: ExplorerFacts,
   facts: PageFacts,
   view: RenderedView | undefined,
   answers: readonly AnswerText[],
-  isOpen: boolean,
+  head: string,
 ): string {
   const at = (path: string): string => `./assets/${version}/${path}`;
   const { title, html } = view ?? { title: facts.dataset, html: PLAIN };
@@ -239,7 +248,7 @@ function pageOf(
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${escapeHtml(title)}</title>
+${head}<title>${escapeHtml(title)}</title>
 <meta name="description" content="Search application icons, filter them, and find similar ones.">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -247,7 +256,7 @@ function pageOf(
 <link rel="stylesheet" href="${at(STYLE_PATH)}">
 <script type="module" src="${at(ENTRY_PATH)}"></script>
 <link rel="icon" href="${at(ICON_PATH)}" type="image/svg+xml">
-${isOpen ? FEED_LINKS : ""}</head>
+</head>
 <body>
 <div id="explorer">${html}</div>
 ${dataBlock("facts", JSON.stringify(facts))}${dataBlock("answers", known)}</body>

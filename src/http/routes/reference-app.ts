@@ -7,8 +7,9 @@ import { type Plans, planText } from "../../access/plan.js";
 import { API_PREFIX, MCP_PATH } from "../answer-headers.js";
 import type { Api } from "../api.js";
 import { ERRORS } from "../error-codes.js";
+import { publicPathOf } from "../public-origin.js";
 import { LLMS_OPERATION, LLMS_PATH, MCP_OPERATION } from "../reference/assistants.js";
-import { codeBlock, curlWithKey, REFUSED_REQUESTS } from "../reference/example-requests.js";
+import { codeBlock, curlWithKey, EXAMPLE_ORIGIN, REFUSED_REQUESTS } from "../reference/example-requests.js";
 import { NAMED_SCHEMAS } from "../schemas.js";
 import { routeCategories } from "./categories.js";
 import { routeFeeds } from "./feeds.js";
@@ -24,6 +25,8 @@ export interface ReferenceFacts {
   /** Whether it answers `/mcp`. */
   readonly hasMcp: boolean;
   readonly plans: Plans;
+  /** The public URL as configured. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** Schemas by their names in the reference and in generated clients. */
@@ -33,7 +36,7 @@ type NamedSchemas = Readonly<Record<string, object>>;
  * Returns an app that answers `/openapi.json` and the pages below `/docs`. It knows the service's routes only by their
  * schemas and can't answer them, so client requests must not reach it. Creating it takes about 300 ms.
  */
-export async function createReferenceApp({ hasMcp, plans }: ReferenceFacts): Promise<FastifyInstance> {
+export async function createReferenceApp({ hasMcp, plans, publicUrl }: ReferenceFacts): Promise<FastifyInstance> {
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -54,13 +57,21 @@ export async function createReferenceApp({ hasMcp, plans }: ReferenceFacts): Pro
     scope.get(LLMS_PATH, { schema: LLMS_OPERATION }, () => undefined);
     if (hasMcp) scope.post(MCP_PATH, { schema: MCP_OPERATION }, () => undefined);
   });
-  const describe = (): object => withComponents(withoutHead(app.swagger()), NAMED_SCHEMAS);
+  const describe = (server: string): object => {
+    const document = { ...withoutHead(app.swagger()), servers: [{ url: server, description: "This server." }] };
+    const described = withComponents(document, NAMED_SCHEMAS);
+    if (publicUrl === undefined) return described;
+    return JSON.parse(JSON.stringify(described).replaceAll(EXAMPLE_ORIGIN, publicUrl.replace(/\/+$/, "")));
+  };
   await app.register(swaggerUi, {
     routePrefix: "/docs",
     staticCSP: true,
     // The library's policy would allow other hosts and break the page on servers with plain HTTP.
     transformStaticCSP: (policy) => policy.replaceAll(FOREIGN, ""),
-    transformSpecification: describe,
+    // Tries requests out on the server that the page is from, since its policy allows no other.
+    transformSpecification: () => describe(publicPathOf(publicUrl) || "/"),
+    // Relative, so that links also work below a path. Those of `/docs/` always are.
+    indexPrefix: ".",
     theme: {
       title: "Icon Data API",
       css: [{ filename: "reference.css", content: readStatic("reference.css") }],
@@ -77,7 +88,7 @@ export async function createReferenceApp({ hasMcp, plans }: ReferenceFacts): Pro
       syntaxHighlight: { theme: "obsidian" },
     },
   });
-  app.get("/openapi.json", { schema: { hide: true } }, describe);
+  app.get("/openapi.json", { schema: { hide: true } }, () => describe(publicUrl ?? "/"));
   await app.ready();
   return app;
 }
@@ -109,7 +120,6 @@ async function describeRoutes(app: FastifyInstance, version: string, plans: Plan
         description: [GETTING_STARTED, planList(plans), errorTable(), ELSEWHERE].join("\n\n"),
         license: { name: "MIT", identifier: "MIT" },
       },
-      servers: [{ url: "/", description: "This server." }],
       tags: [
         { name: "icons", description: "Search, list and show icons." },
         { name: "similar", description: "Find similar icons." },

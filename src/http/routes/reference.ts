@@ -16,8 +16,8 @@ interface ReferenceOptions extends Pick<Service, "app">, ReferenceFacts {
 /**
  * GET /openapi.json and the pages below /docs: a fixed set of answers, created on the first request for any of them.
  */
-export function routeReference({ app, log, hasMcp, plans }: ReferenceOptions): void {
-  const reference = makeInThread<undefined>(THREAD, log, { hasMcp, plans } satisfies ReferenceFacts);
+export function routeReference({ app, log, hasMcp, plans, publicUrl }: ReferenceOptions): void {
+  const reference = makeInThread<undefined>(THREAD, log, { hasMcp, plans, publicUrl } satisfies ReferenceFacts);
   app.addHook("onClose", () => reference.close());
   for (const url of PATHS) {
     app.route({

@@ -57,6 +57,8 @@ export interface AuxiliaryOptions extends Omit<Service, "app"> {
   readonly llms: LlmsFacts;
   /** The public origin of a request. */
   readonly originOf: (request: FastifyRequest) => string;
+  /** The public URL as configured. */
+  readonly publicUrl: string | undefined;
   /** @throws ApiError if a request has no valid key */
   readonly checkKey: (request: FastifyRequest) => void;
   /** Further paths that support GET and HEAD. */
@@ -140,7 +142,7 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
  */
 export async function registerAuxiliaryRoutes(app: FastifyInstance, options: AuxiliaryOptions): Promise<void> {
   const { catalog, log, answerError, checkHead, isOpen, polls, isDraining, compress, llms, otherPaths } = options;
-  const { originOf, checkKey, isEdited } = options;
+  const { originOf, publicUrl, checkKey, isEdited } = options;
   await app.register(async (scope) => {
     answerErrors(scope, answerError);
     logAnswers(scope, log);
@@ -152,10 +154,10 @@ export async function registerAuxiliaryRoutes(app: FastifyInstance, options: Aux
     for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
     for (const path of [IMAGE_PATH, ...otherPaths]) refuseOtherMethods(scope, path);
     const service = { app: scope as unknown as TypedApp, catalog };
-    routeExplorer({ ...service, log, isOpen, isEdited });
+    routeExplorer({ ...service, log, publicUrl, isOpen, isEdited });
     routeHealth(service, polls);
     routeFeeds({ ...service, originOf, isOpen, checkKey });
     routeLlms(service, llms);
-    routeReference({ ...service, log, hasMcp: llms.hasMcp, plans: llms.plans });
+    routeReference({ ...service, log, hasMcp: llms.hasMcp, plans: llms.plans, publicUrl });
   });
 }

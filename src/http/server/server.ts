@@ -26,8 +26,8 @@ import type { IconifySettings } from "../iconify/settings.js";
 import { knowAllMethods } from "../methods.js";
 import { type Observer, observeAnswers } from "../observer.js";
 import { PacedResponse } from "../paced-response.js";
-import { createOriginReader } from "../public-origin.js";
-import { canonicalTarget, parseQueryString, pathOf } from "../query-string.js";
+import { createOriginReader, createTargetReader, publicPathOf } from "../public-origin.js";
+import { parseQueryString, pathOf } from "../query-string.js";
 import { createHeadCheck, DEFAULT_LIMITS, headBytesRead, type RequestLimits } from "../request-limits.js";
 import { createRequestIds, createRequestLog } from "../request-log.js";
 import { createRequestScheduler } from "../request-scheduler.js";
@@ -54,7 +54,10 @@ export interface ServerOptions {
   readonly anonymous?: AnonymousTier;
   /** The plans whose limits or features differ from `DEFAULT_PLANS`; default: none. */
   readonly plans?: Readonly<Partial<Record<Tier, Plan>>>;
-  /** The public URL of the service; default: the origin to which each request was sent. */
+  /**
+   * The public URL of the service, which may have a path: requests are answered below it and at the root. Default: the
+   * origin to which each request was sent.
+   */
   readonly publicUrl?: string;
   /**
    * Addresses of proxies whose `X-Forwarded-*` and `X-Request-Id` headers are trusted, as Fastify's `trustProxy`;
@@ -120,6 +123,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const log = observer === undefined ? plainLog : observeAnswers(plainLog, observer);
   const answerError = createErrorAnswerer(log, observer?.refused);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  /** The first segments of all routes. */
+  const ownSegments = new Set<string>();
+  const targetOf = createTargetReader(publicPathOf(options.publicUrl), (segment) => ownSegments.has(segment));
   const app = Fastify({
     // With a logger, Fastify would create a child logger and two event listeners for every request, logged or not.
     logger: false,
@@ -141,7 +147,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
     // A draining server still answers requests on open connections.
     return503OnClosing: false,
-    rewriteUrl: (request) => canonicalTarget(request.url ?? "/"),
+    rewriteUrl: ({ url = "/" }) => targetOf(url),
     // Fastify's types require an object, but it only passes the result on.
     routerOptions: { querystringParser: parseQueryString as () => never, maxParamLength: headBytesRead(limits) },
     // As options, since Fastify would load its own compilers before it could be given others. Their types are those of
@@ -163,10 +169,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.server.maxHeadersCount = 2 * limits.maxHeaders;
   const scheduler = createRequestScheduler();
   const keepsBody = ({ method, url = "" }: IncomingMessage): boolean =>
-    options.mcp !== undefined && method === "POST" && pathOf(canonicalTarget(url)) === MCP_PATH;
+    options.mcp !== undefined && method === "POST" && pathOf(targetOf(url)) === MCP_PATH;
   const connections = boundConnections(app.server, limits, scheduler, log.cut, keepsBody);
   answerOddRequests(app.server, createId, log, connections);
   limitConnections(app.server, limits.maxConnections, createId, log);
+  app.addHook("onRoute", ({ url }) => void ownSegments.add(url.split("/")[1]!));
   app.decorateRequest("caller", undefined);
   app.decorateRequest("arrived", 0);
   const isDraining = enableDraining(app as unknown as FastifyInstance);
@@ -184,7 +191,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const rules = { keys: options.keys, refused: options.refusedKeys ?? countRefusedKeys() };
   const checkKey = createKeyCheck(rules, "off");
   const plans = { ...DEFAULT_PLANS, ...options.plans };
-  const parts = { compress, catalog: catalogGetter(options.catalog), log, answerError, checkHead, isDraining };
+  const { publicUrl } = options;
+  const catalog = catalogGetter(options.catalog);
+  const parts = { compress, catalog, log, answerError, checkHead, isDraining, publicUrl };
   const admit = createAdmission(rules, options.quota ?? countInMemory(), options.anonymous ?? "off", plans);
   await registerOperations(app as unknown as FastifyInstance, {
     ...parts,
@@ -226,7 +235,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (mcp !== undefined) {
     // Loads the protocol's library.
     const { registerMcp } = await import("./register-mcp.js");
-    const { publicUrl, render = "open" } = options;
+    const { render = "open" } = options;
     const checkKey = createKeyCheck(rules, options.anonymous ?? "off");
     registerMcp(app as unknown as FastifyInstance, {
       ...parts,
@@ -236,7 +245,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       originOf,
       images,
       render,
-      publicUrl,
     });
   }
   return app as unknown as FastifyInstance;
