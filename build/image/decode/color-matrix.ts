@@ -5,7 +5,7 @@ export type Matrix = readonly [Vector, Vector, Vector];
 /** x and y of white, red, green and blue, each from 0 to 1. */
 export type Chromaticities = readonly number[];
 
-const D65 = [0.3127, 0.329] as const;
+export const D65 = [0.3127, 0.329] as const;
 export const SRGB_PRIMARIES: Chromaticities = [...D65, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06];
 export const REC2020_PRIMARIES: Chromaticities = [...D65, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046];
 

@@ -1,6 +1,7 @@
 import type { Sharp } from "sharp";
 import type { Pixels } from "#src/phash/pixels.js";
 import { decodeApplePng, isApplePng } from "../decode/apple-png.js";
+import { avifColorSpace } from "../decode/avif-color-space.js";
 import { toSrgb } from "../decode/color-space.js";
 import { openRaster, toPixels } from "../decode/open-raster.js";
 import { pngColorSpace } from "../decode/png-color-space.js";
@@ -24,12 +25,13 @@ export interface DecodedFile extends Pixels {
  */
 export async function decodeRaster(bytes: Uint8Array, isUpright = false): Promise<DecodedFile> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const space = pngColorSpace(file);
+  const png = pngColorSpace(file);
+  const space = png ?? avifColorSpace(file);
   const isApple = isApplePng(file);
-  const image = openRaster(bytes, { ignoreIcc: space !== undefined });
+  const image = openRaster(bytes, { ignoreIcc: png !== undefined });
   const pixels = await (isApple ? decodeApplePng(file) : toPixels(isUpright ? image : image.autoOrient()));
-  const isConverted = space !== undefined && (toSrgb(pixels, space) || space.overridesProfile);
-  return { ...pixels, isConverted: isConverted || isApple };
+  const isChanged = space !== undefined && toSrgb(pixels, space);
+  return { ...pixels, isConverted: isChanged || isApple || png?.overridesProfile === true };
 }
 
 /** Renders a drawing so that its longer side has about `side` pixels. @throws like `decodeRaster` */

@@ -15,7 +15,7 @@ import { hasSingleColor } from "../drawing/paints.js";
 import { sanitizeDrawing } from "../drawing/sanitize-drawing.js";
 import type { Image } from "../image-file.js";
 import { type BareRaster, bareRaster } from "./bare-raster.js";
-import { type DecodedFile, decodeRaster, drawBySide } from "./decode-raster.js";
+import { decodeRaster, drawBySide } from "./decode-raster.js";
 
 /** Maximum side of a stored raster image, in pixels. */
 const MAX_SIDE = 512;
@@ -99,9 +99,8 @@ function decoderFor(encoding: string | undefined): TextDecoder {
 type StoredRaster = Pick<StoredImage, "kind" | "width" | "height" | "file">;
 
 interface PlainRaster extends DecodedRaster {
-  readonly pixels: DecodedFile;
-  /** What the file is reduced to, if it shows the pixels as they are: upright and in sRGB. */
-  readonly bare: BareRaster | undefined;
+  /** A file that shows the pixels as they are: upright and in sRGB. */
+  readonly bare: Pick<BareRaster, "kind" | "file"> | undefined;
 }
 
 async function decode(bytes: Uint8Array): Promise<PlainRaster> {
@@ -109,9 +108,12 @@ async function decode(bytes: Uint8Array): Promise<PlainRaster> {
   const bare = bareRaster(file);
   const isPlain = bare?.isPlain ?? false;
   const pixels = await decodeRaster(bytes, isPlain);
-  if (pixels.isConverted) {
-    const { width, height } = pngHeader(file)!;
-    return { pixels, size: [width, height], bare: undefined };
+  const header = pixels.isConverted ? pngHeader(file) : undefined;
+  if (header !== undefined) {
+    // As lossless as the file.
+    const isSmall = Math.max(pixels.width, pixels.height) <= MAX_SIDE;
+    const converted = isSmall ? ({ kind: "png", file: await encodeImage(pixels, "png") } as const) : undefined;
+    return { pixels, size: [header.width, header.height], bare: converted };
   }
   if (isPlain) return { pixels, size: [pixels.width, pixels.height], bare };
   const { width, height, orientation = 1, icc, space } = await sharp(bytes).metadata();
@@ -120,13 +122,11 @@ async function decode(bytes: Uint8Array): Promise<PlainRaster> {
 }
 
 async function storeRaster({ pixels, bare }: PlainRaster): Promise<StoredRaster> {
-  const { width, height, isConverted } = pixels;
-  if (Math.max(width, height) > MAX_SIDE) return encode(pixels);
-  // Its file was lossless, too.
-  const kept = isConverted ? ({ kind: "png", file: await encodeImage(pixels, "png") } as const) : bare;
-  return kept !== undefined && kept.file.length <= MAX_KEPT_BYTES
-    ? { kind: kept.kind, file: kept.file, width, height }
-    : encode(pixels);
+  const { width, height } = pixels;
+  if (bare !== undefined && Math.max(width, height) <= MAX_SIDE && bare.file.length <= MAX_KEPT_BYTES) {
+    return { kind: bare.kind, file: bare.file, width, height };
+  }
+  return encode(pixels);
 }
 
 async function encode(pixels: Pixels): Promise<StoredRaster> {

@@ -30,6 +30,7 @@ describeInBrowser("decoded image", ({ open }) => {
     ["PNG files in every color space", colorSpaces],
     ["PNG files with color chunks that do not count", ignoredChunks],
     ["PNG files optimized for iOS", applePngs],
+    ["AVIF files in other color spaces", avifFiles],
   ])("has the pixels that Chromium draws, and so has its stored form: %s", async (_, makeCases) => {
     const cases = await makeCases();
     const drawn = await drawAll(
@@ -379,4 +380,26 @@ function applePngs(): readonly Case[] {
     const name = `type ${colorType} with ${chunks.length} color chunks`;
     return [name, pngFile({ ...form, pixel: applePixel, isApple: true }), pngFile({ ...form, pixel })];
   });
+}
+
+async function avifFiles(): Promise<readonly Case[]> {
+  const avif = await sharp(pngWith(2, 8)).avif({ lossless: true }).toBuffer();
+  const at = avif.indexOf("colrnclx") + 8;
+  const coded = (primaries: number, transfer: number): Buffer => {
+    const changed = Buffer.from(avif);
+    changed.writeUInt16BE(primaries, at);
+    changed.writeUInt16BE(transfer, at + 2);
+    return changed;
+  };
+  const codes = [
+    ...[1, 2, 3, 9, 12].map((primaries) => [primaries, 13] as const),
+    ...[1, 2, 4, 6, 8, 14, 16, 18].map((transfer) => [9, transfer] as const),
+  ];
+  const profile = await sharp(pngWith(2, 8)).withIccProfile("p3").avif({ lossless: true }).toBuffer();
+  return [
+    ...codes.map(
+      ([primaries, transfer]): Case => [`primaries ${primaries}, transfer ${transfer}`, coded(primaries, transfer)],
+    ),
+    ["profile", profile],
+  ];
 }
