@@ -1,17 +1,18 @@
-import { extname, join } from "node:path";
+import { basename, dirname, extname } from "node:path";
 import { labelKey } from "#src/format/filter-facets.js";
-import { readText } from "#src/platform/decode-text.js";
 import { parseUrl } from "#src/platform/parse-url.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
-import { filesInside } from "../../image/source/files-inside.js";
+import { IMAGE_ENDINGS } from "../../image/image-file.js";
 import { labelOf } from "../one-line.js";
 import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
 import { MAX_IMAGE_BYTES } from "../write-images.js";
-import { openSource } from "./open-source.js";
+import { type OpenSource, openSource, readTextOf } from "./open-source.js";
 import { createThemeNames } from "./theme-names.js";
 
 const MAX_INDEX_BYTES = 2 ** 26;
 const MAX_ALIASES = 50;
+/** Read by some collections in addition to their index. */
+const PACKAGE_FILE = "package.json";
 const DEFAULT_CATEGORY = "brands";
 
 export interface BrandsOptions {
@@ -74,18 +75,23 @@ export async function importBrands(
   { name, file, index, brands }: BrandCollection,
   { source, out, force, name: datasetName = name }: BrandsOptions,
 ): Promise<BrandsResult> {
-  const { folder, close } = await openSource(source);
+  const isNeeded = (path: string): boolean =>
+    path === index || path === PACKAGE_FILE || IMAGE_ENDINGS.has(extname(path).toLowerCase());
+  const files = await openSource(source, isNeeded);
   try {
-    return await importFrom(folder);
+    return await importFrom(files);
   } finally {
-    await close();
+    files.close();
   }
 
-  async function importFrom(folder: string): Promise<BrandsResult> {
-    const read = (path: string): string => readText(join(folder, path), MAX_INDEX_BYTES);
-    const found = readingFrom(join(folder, index), () => brands(read(index), read));
+  async function importFrom(files: OpenSource): Promise<BrandsResult> {
+    if (!files.names(dirname(index)).includes(basename(index)))
+      throw new Error(
+        `${source} has no file ${index}, so it is not ${name}. Give a checkout, package or tarball of it.`,
+      );
+    const read = (path: string): string => readTextOf(files, path, MAX_INDEX_BYTES);
+    const found = readingFrom(`${source}: ${index}`, () => brands(read(index), read));
     const attributes: Record<string, number> = {};
-    const files = filesInside(folder);
     const readImage = (path: string): Buffer => files.read(path, MAX_IMAGE_BYTES);
     const themeNames = createThemeNames(readImage);
     try {

@@ -40,7 +40,7 @@ export function importDashboardIcons(options: CollectionOptions): Promise<Collec
     const { removed, leftOut } = readTakedowns(files, skipped);
     const gone = new Set(removed.map(({ id }) => id));
     const listed: CollectionIcon[] = [];
-    for (const [id, entry] of await readMetadata(files, skipped))
+    for (const [id, entry] of readMetadata(files, skipped))
       if (!gone.has(id)) listed.push(iconOf(id, entry, files, developer));
     const common = { repository: REPOSITORY, attribution: ATTRIBUTION, developer };
     return { icons: withUnlisted(listed, files, gone, common), removed, leftOut } satisfies Collected;
@@ -48,10 +48,10 @@ export function importDashboardIcons(options: CollectionOptions): Promise<Collec
 }
 
 /** The entries by id. An entry of `metadata.json` precedes the file of the icon. */
-async function readMetadata(
+function readMetadata(
   files: CollectionFiles,
   skipped: AppsImport["skipped"],
-): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   const entries = new Map<string, Readonly<Record<string, unknown>>>();
   const add = (id: string, entry: unknown): void => {
     if (isObject(entry)) entries.set(id, entry);
@@ -60,7 +60,7 @@ async function readMetadata(
   const all = files.json("metadata.json");
   if (all !== undefined && !isObject(all)) throw new Error("metadata.json is not an object with an entry per icon");
   for (const [id, entry] of Object.entries(all ?? {})) add(id, entry);
-  for (const [id, path] of await files.jsonFiles("meta")) {
+  for (const [id, path] of files.jsonFiles("meta")) {
     if (entries.has(id)) continue;
     try {
       add(id, files.json(path));

@@ -1,21 +1,20 @@
-import { readdir } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { extname } from "node:path";
 import { MAX_VARIANTS } from "#src/format/variant-names.js";
-import { decodeText } from "#src/platform/decode-text.js";
 import { parseJson } from "#src/platform/nesting.js";
 import type { RemovedIcon } from "../../dataset/removed-icons.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { refuseOutsideReferences } from "../../image/decode/outside-references.js";
 import { ImageError } from "../../image/image-file.js";
-import { filesInside } from "../../image/source/files-inside.js";
 import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
 import { type FoundImage, MAX_IMAGE_BYTES } from "../write-images.js";
-import { openSource } from "./open-source.js";
+import { type OpenSource, openSource, readTextOf } from "./open-source.js";
 
 const MAX_JSON_BYTES = 64 * 2 ** 20;
 /** Formats of the files, best first. Drawings are sharp at any size; the others are renderings of one image. */
-const FORMATS = ["svg", "png", "webp"] as const;
 const DRAWING = ".svg";
+const FORMATS = ["svg", "png", "webp"] as const;
+/** Folders of images and metadata, and the files at the top. */
+const NEEDED = new RegExp(`^(?:(?:meta|${FORMATS.join("|")})/)?[^/]+$`);
 /** The beginnings of license files, and the SPDX ids of the licenses. */
 const LICENSES: readonly (readonly [beginning: RegExp, id: string])[] = [
   [/^\s*Apache License\s+Version 2\.0/, "Apache-2.0"],
@@ -59,7 +58,7 @@ export interface CollectionFiles {
   /** The JSON of a file; undefined if there is none. @throws Error if it is not JSON */
   json(path: string): unknown;
   /** The paths of the `.json` files in a folder by their names without the ending, sorted. */
-  jsonFiles(folder: string): Promise<ReadonlyMap<string, string>>;
+  jsonFiles(folder: string): ReadonlyMap<string, string>;
 }
 
 /** An icon of a collection. */
@@ -91,10 +90,13 @@ export async function importCollection(
   collection: { readonly name: string; readonly file: string },
   collect: (files: CollectionFiles, skipped: AppsImport["skipped"]) => Promise<Collected>,
 ): Promise<CollectionResult> {
-  const opened = await openSource(source);
+  const opened = await openSource(source, (path) => NEEDED.test(path));
   try {
-    const files = await collectionFiles(opened.folder);
-    const inside = filesInside(opened.folder);
+    const files = collectionFiles(opened);
+    if (files.images.size === 0)
+      throw new Error(
+        `${source} has no image in its folders ${FORMATS.join(", ")}. Give a checkout or tarball of ${collection.name}.`,
+      );
     let found: Collected | undefined;
     let variants = 0;
     const attributes = new Map<string, number>();
@@ -107,7 +109,7 @@ export async function importCollection(
         if (path === undefined) throw new ImageError(`the collection has no file ${image}`);
         const readFile = (file: string): FoundImage => ({
           extension: extname(file).toLowerCase(),
-          bytes: inside.read(file, MAX_IMAGE_BYTES),
+          bytes: opened.read(file, MAX_IMAGE_BYTES),
         });
         const best = readFile(path);
         if (best.extension !== DRAWING || next === undefined) return best;
@@ -152,15 +154,14 @@ export async function importCollection(
       leftOut: found!.leftOut,
     };
   } finally {
-    await opened.close();
+    opened.close();
   }
 }
 
-async function collectionFiles(folder: string): Promise<CollectionFiles> {
-  const inside = filesInside(folder);
+function collectionFiles(source: OpenSource): CollectionFiles {
   const images = new Map<string, string[]>();
   for (const format of FORMATS) {
-    for (const file of await filesOf(join(folder, format))) {
+    for (const file of source.names(format)) {
       const name = file.slice(0, -format.length - 1);
       if (extname(file).toLowerCase() !== `.${format}`) continue;
       const paths = images.get(name) ?? [];
@@ -168,36 +169,23 @@ async function collectionFiles(folder: string): Promise<CollectionFiles> {
       if (paths.every((path) => !path.startsWith(`${format}/`))) images.set(name, [...paths, `${format}/${file}`]);
     }
   }
-  const top = new Set(await filesOf(folder));
-  const readTextOf = (path: string): string => {
-    const bytes = inside.read(path, MAX_JSON_BYTES);
-    try {
-      return decodeText(bytes);
-    } catch (error) {
-      throw new Error(`${path}: ${(error as Error).message}`);
-    }
-  };
-  const text = top.has("LICENSE") ? readTextOf("LICENSE") : "";
+  const top = new Set(source.names("."));
+  const text = top.has("LICENSE") ? readTextOf(source, "LICENSE", MAX_JSON_BYTES) : "";
   return {
     images,
     license: LICENSES.find(([beginning]) => beginning.test(text))?.[1],
     json(path) {
       if (!path.includes("/") && !top.has(path)) return undefined;
-      const json = readTextOf(path);
+      const json = readTextOf(source, path, MAX_JSON_BYTES);
       try {
         return parseJson(json);
       } catch (error) {
         throw new Error(`${path} is not JSON: ${(error as Error).message}`);
       }
     },
-    async jsonFiles(below) {
-      const files = (await filesOf(join(folder, below))).filter((file) => extname(file).toLowerCase() === ".json");
-      return new Map(files.map((file) => [file.slice(0, -".json".length), `${below}/${file}`]));
+    jsonFiles(folder) {
+      const files = source.names(folder).filter((file) => extname(file).toLowerCase() === ".json");
+      return new Map(files.map((file) => [file.slice(0, -".json".length), `${folder}/${file}`]));
     },
   };
-}
-
-/** The names in a folder, sorted; empty if there is none. */
-async function filesOf(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(() => [])).sort();
 }

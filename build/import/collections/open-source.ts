@@ -1,63 +1,78 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { extract } from "tar";
+import { decodeText } from "#src/platform/decode-text.js";
+import { filesInside } from "../../image/source/files-inside.js";
+import { openTarball } from "./open-tarball.js";
 
 const TARBALL = /\.(?:tgz|tar\.gz|tar)$/i;
 const PACKAGE_NAME = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
-/** Several times as much as the largest collection has. */
-const MOST = { bytes: 4 * 2 ** 30, files: 500_000 } as const;
+/** Errors for something that does not exist. */
+const ABSENT = ["ENOENT", "ENOTDIR"];
 
-/** The files of a collection in a folder. */
+/** The files of a collection. */
 export interface OpenSource {
-  readonly folder: string;
-  /** Removes the folder if it is a temporary one. */
-  close(): Promise<void>;
+  /** The names of files in a folder of the collection, sorted; empty if there is none. The collection itself is `.`. */
+  names(folder: string): readonly string[];
+  /**
+   * Reads a file.
+   *
+   * @param path relative to the collection
+   * @throws ImageError if there is no such file, it can't be read, or it has more than `maxBytes`
+   */
+  read(path: string, maxBytes: number): Buffer;
+  close(): void;
 }
 
 /**
  * Opens a collection: a folder such as a checkout, an installed npm package, or a tarball as npm and GitHub make them,
- * with everything in one folder. A tarball is extracted into a temporary folder: regular files only, up to 4 GiB.
+ * with everything in one folder, see `openTarball`.
  *
+ * @param isNeeded whether a file of a tarball may be read later
  * @throws Error if there is no such source, or it is not a tarball
  */
-export async function openSource(source: string): Promise<OpenSource> {
-  const info = await stat(source).catch(() => undefined);
-  if (info?.isDirectory()) return { folder: source, close: async () => undefined };
-  if (info?.isFile()) return extracted(source);
-  return { folder: packageFolder(source), close: async () => undefined };
+export async function openSource(source: string, isNeeded: (path: string) => boolean): Promise<OpenSource> {
+  const info = await stat(source).catch(undefinedIfAbsent);
+  if (info?.isDirectory()) return openFolder(source);
+  if (info === undefined) return openFolder(packageFolder(source));
+  if (info.isFile() && TARBALL.test(source)) return openTarball(source, isNeeded);
+  throw new Error(`${source} is neither a folder nor a tarball (.tgz, .tar.gz or .tar). Give one, or a package.`);
 }
 
-async function extracted(tarball: string): Promise<OpenSource> {
-  if (!TARBALL.test(tarball))
-    throw new Error(`${tarball} is neither a folder nor a tarball (.tgz, .tar.gz or .tar). Give one, or a package.`);
-  const folder = await mkdtemp(join(tmpdir(), "icons-import-"));
-  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  let bytes = 0;
-  let files = 0;
+/**
+ * Reads a text of a collection, in one of the encodings of `decodeText`.
+ *
+ * @throws the errors of `read`, and Error if it is a Git LFS pointer
+ */
+export function readTextOf(source: OpenSource, path: string, maxBytes: number): string {
+  const bytes = source.read(path, maxBytes);
   try {
-    await extract({
-      file: tarball,
-      cwd: folder,
-      strip: 1,
-      strict: true,
-      noChmod: true,
-      filter(_path, entry) {
-        if (!("type" in entry) || entry.type !== "File") return false;
-        bytes += entry.size;
-        files++;
-        if (bytes > MOST.bytes || files > MOST.files)
-          throw new Error(`has more than ${MOST.bytes} bytes or ${MOST.files} files`);
-        return true;
-      },
-    });
+    return decodeText(bytes);
   } catch (error) {
-    await close();
-    throw new Error(`${tarball} can't be extracted: ${(error as Error).message}`);
+    throw new Error(`${path}: ${(error as Error).message}`);
   }
-  return { folder, close };
+}
+
+function openFolder(folder: string): OpenSource {
+  const { read } = filesInside(folder);
+  return {
+    names: (inside) => namesIn(join(folder, inside)),
+    read,
+    close: () => undefined,
+  };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    return undefinedIfAbsent(error as NodeJS.ErrnoException) ?? [];
+  }
+}
+
+function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
+  if (!ABSENT.includes(error.code ?? "")) throw error;
 }
 
 function packageFolder(name: string): string {

@@ -260,7 +260,7 @@ describe("icons import dashboard-icons", () => {
     ]);
     write(join(folder, "broken.tgz"), "not a tarball");
     await expect(importDashboardIcons({ source: join(folder, "broken.tgz"), out, force: true })).rejects.toThrow(
-      "broken.tgz can't be extracted: ",
+      "broken.tgz: is not a tarball (TAR_BAD_ARCHIVE: Unrecognized archive format). Download it again.",
     );
   });
 
