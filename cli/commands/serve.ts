@@ -1,7 +1,6 @@
 import cluster from "node:cluster";
 import { statSync } from "node:fs";
 import { Command } from "commander";
-import { openKeyRing } from "../../src/access/key-ring.js";
 import { canShare } from "../../src/platform/map-file.js";
 import { allowHttpOption, argument, option, wholeNumber } from "../options/options.js";
 import { expectAddressSpace } from "../process/address-space.js";
@@ -75,8 +74,7 @@ async function serveByWorkers(artifacts: string, flags: WorkersFlags): Promise<v
     throw new UsageError("--workers above 1 needs files shared in memory, which this platform does not support");
   const store = await storeOf(flags);
   if (store === undefined) expectFolder(artifacts);
-  // Reports an unreadable file once, before any worker fails to open it.
-  openKeyRing(flags.keys).close();
+  // Reports an unusable file once, before any worker fails to open it.
   const { openQuota } = await import("../serving/open-quota.js");
   await (await openQuota(flags, "server")).quota.close();
   const { superviseServing } = await import("../serving/supervise-serving.js");

@@ -9,13 +9,13 @@ import { hideSecrets } from "../configuration/settings.js";
 import { plansOf } from "../options/plan-options.js";
 import { readPackageFacts } from "../process/package-facts.js";
 import { closeOnSignal } from "../process/signals.js";
-import { commandText } from "../terminal/command-text.js";
 import { createLogger } from "./logger.js";
 import { openQuota } from "./open-quota.js";
 import { toPortError } from "./port-in-use.js";
 import type { ServeFlags } from "./serve-options.js";
 import { openSharedRefusedKeys } from "./shared-refused-keys.js";
 import type { RunningMetrics } from "./start-metrics.js";
+import { warnIfKeyless } from "./warn-keyless.js";
 import { reportServing } from "./worker-report.js";
 
 /** How long an idle connection may stay open when the server stops. */
@@ -78,11 +78,9 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     },
     onRecovered: ({ failures }) => logger.info({ failures }, "the key file is readable again"),
   });
-  void keys.ready.then(() => {
-    hasBecome("keys");
-    if (anonymous === "off" && isFirst() && !keys.hasValidKey())
-      logger.warn({ keys: flags.keys }, keylessWarning(flags));
-  });
+  void keys.ready.then(() => hasBecome("keys"));
+  // The supervisor says it for all workers.
+  if (cluster.isPrimary) warnIfKeyless(keys, flags, logger);
   const { quota, ready, ...counters } = await openQuota(flags, cluster.isWorker ? "worker" : "server", logger, metrics);
   void ready.then(() => hasBecome("counters"));
   polls.push(keys, catalog, ...counters.polls);
@@ -137,16 +135,6 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     follow: (polled) => polls.push(polled),
     onClose: (close) => others.push(close),
   };
-}
-
-/** Whether this is the only server or the first worker, which logs what concerns all. */
-function isFirst(): boolean {
-  return cluster.worker === undefined || cluster.worker.id === 1;
-}
-
-function keylessWarning({ keys }: ServeFlags): string {
-  const create = commandText(["keys", "create", "--tier", "free"], { keys });
-  return `no API key is valid, so all API requests get a 401; create a key with \`${create}\`, or allow requests without keys with --anonymous free`;
 }
 
 /** Reports readiness to the supervisor once all parts are ready. */

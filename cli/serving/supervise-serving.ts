@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { openKeyRing } from "../../src/access/key-ring.js";
 import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import type { StoreAddress } from "../../src/store/address.js";
 import { type FromFlags, loadFollower } from "./load-follower.js";
@@ -6,6 +7,7 @@ import { createLogger } from "./logger.js";
 import type { MetricsServer } from "./serve-metrics.js";
 import { createSharedRefusedKeys } from "./shared-refused-keys.js";
 import { createSupervisor, type Supervisor } from "./supervise.js";
+import { warnIfKeyless } from "./warn-keyless.js";
 
 export interface WorkersFlags extends FromFlags {
   readonly workers: number;
@@ -18,7 +20,7 @@ export interface WorkersFlags extends FromFlags {
  * all.
  *
  * @param store source of the generations; undefined: they are built locally
- * @throws Error if a worker ends before any has listened
+ * @throws Error if the key file can't be read, or a worker ends before any has listened
  */
 export async function superviseServing(
   artifacts: string,
@@ -26,6 +28,10 @@ export async function superviseServing(
   flags: WorkersFlags,
 ): Promise<void> {
   const logger = await createLogger(flags);
+  // Reports an unreadable file once, before any worker fails to open it.
+  const keys = openKeyRing(flags.keys);
+  warnIfKeyless(keys, flags, logger);
+  keys.close();
   const supervisor = createSupervisor(flags.workers, flags.workerTimeout * 1000, createSharedRefusedKeys());
   const polls: Polled[] = [];
   const metrics = await metricsOf(flags.metrics, supervisor, logger, () => polls.map((poll) => poll.status()));
