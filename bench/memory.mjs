@@ -68,6 +68,9 @@ const KINDS = {
     ],
     repeat: 1000,
   },
+  "empty lines": {
+    requests: ["\n", "\r\n", `GET /healthz HTTP/1.1\r\nHost:a\r\n\r\n${"\r\n".repeat(30_000)}`],
+  },
   "endless heads": {
     requests: [
       `GET / HTTP/1.1\r\n${"ab:c\r\n".repeat(15_000)}`,
