@@ -6,10 +6,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { createKey } from "#src/access/key-file.js";
-import { DEFAULT_PLANS } from "#src/access/plan.js";
 import { ERRORS, type ErrorCode } from "#src/http/error-codes.js";
 import { REFUSED_REQUESTS } from "#src/http/reference/example-requests.js";
-import { createReferenceApp } from "#src/http/routes/reference-app.js";
 import { ErrorAnswer } from "#src/http/schemas.js";
 import type { ServerOptions } from "#src/http/server/server.js";
 import type { PollStatus } from "#src/platform/poller.js";
@@ -34,8 +32,8 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-const reference = await createReferenceApp({ hasMcp: false, plans: DEFAULT_PLANS });
-const document = (await reference.inject("/openapi.json")).json();
+const reference = await startService(shippedArtifacts);
+const document = (await reference.ask("/openapi.json")).body;
 const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((methods) =>
   Object.values(methods),
 );

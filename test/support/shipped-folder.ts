@@ -19,7 +19,8 @@ declare module "vitest" {
  * command, which they run.
  */
 export default function setup(project: TestProject): () => void {
-  for (const tool of ["tools/bundle-explorer.mjs", "tools/bundle-command.mjs"]) execFileSync(process.execPath, [tool]);
+  for (const tool of ["tools/bundle-explorer.mjs", "tools/pages/write-pages.mjs", "tools/bundle-command.mjs"])
+    execFileSync(process.execPath, [tool]);
   const folder = mkdtempSync(join(tmpdir(), "icons-shipped-"));
   project.provide("shippedFolder", folder);
   return () => rmSync(folder, { recursive: true, force: true });

@@ -3,12 +3,11 @@ import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
 import { API_PREFIX } from "../answer-headers.js";
 import type { Service } from "../api.js";
+import { type ExplorerFacts, pagesOnDemand } from "../built-pages.js";
 import type { ErrorBody } from "../error-answers.js";
 import { ApiError } from "../error-codes.js";
 import { etagOf, sendIfKnown } from "../etag.js";
-import { ENTRY_PATH, type ExplorerFiles, ICON_PATH, RENDERER, STYLE_PATH } from "../explorer-files.js";
 import { FEED_PATHS } from "../feed.js";
-import { makeInThread } from "../made-in-thread.js";
 import { READING, refuseOtherMethods } from "../methods.js";
 import { createPageDrawings, type PageDrawings } from "../page-drawings.js";
 import { publicPathOf } from "../public-origin.js";
@@ -18,19 +17,14 @@ import { addCompressed, type StaticAnswer, sendStatic } from "../static-answers.
 
 const PAGE_PATH = "/";
 const ASSETS_PATH = "/assets/:version/*";
-const THREAD = new URL("./explorer-thread.js", import.meta.url);
+/** The bundled module with which the server renders the page. */
+const RENDERER = new URL("../../explorer/rendering/", import.meta.url).href.concat("render.js");
 /** Number of rendered views that are kept, and of whole pages. */
 const MAX_VIEWS = 32;
 /** Statuses of answers that the page contains: also that its icon is unknown or was removed. */
 const PAGE_STATUSES: readonly number[] = [200, 404, 410];
 /** Longer queries render a page without icons, which requests them itself. */
 const MAX_SEARCH = 2000;
-
-/** What the page needs to know about its files. */
-export interface ExplorerFacts extends Pick<ExplorerFiles, "version"> {
-  /** The version of this package. */
-  readonly release: string;
-}
 
 interface ExplorerOptions extends Service {
   readonly log: RequestLog;
@@ -98,7 +92,7 @@ const policyOf = (publicPath: string): string =>
  * no quota.
  */
 export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }: ExplorerOptions): void {
-  const explorer = makeInThread<ExplorerFacts>(THREAD, log);
+  const loadPages = pagesOnDemand("explorer", log);
   const loadRenderer = rendererOnDemand();
   const publicPath = publicPathOf(publicUrl);
   // Of the page's addresses with and without a slash at the end, relative links suit one.
@@ -109,7 +103,6 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
   const pages = new Map<string, StaticAnswer>();
   /** Those that have been, or are being, compressed. */
   const compressed = new WeakSet<StaticAnswer>();
-  app.addHook("onClose", () => explorer.close());
 
   /** Sends the requests of the view as its caller, through the same routes. */
   const answersFor = async (request: FastifyRequest, requests: readonly string[]): Promise<ViewAnswers> => {
@@ -143,7 +136,7 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
     method: READING,
     url: PAGE_PATH,
     async handler(request, reply) {
-      const files = (await explorer.get(request)).facts;
+      const files = loadPages(request).facts;
       const current = catalog();
       const facts = { ...factsOf(current, files.release), isEdited };
       const search = request.url.slice(PAGE_PATH.length);
@@ -184,8 +177,8 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
     method: READING,
     url: ASSETS_PATH,
     config: { compress: false },
-    async handler(request, reply) {
-      const answer = (await explorer.get(request)).answers.get(pathOf(request.url));
+    handler(request, reply) {
+      const answer = loadPages(request).answers.get(pathOf(request.url));
       if (answer === undefined) throw new ApiError("route_not_found", "this file does not exist");
       return sendStatic(request, reply, answer);
     },
@@ -253,9 +246,9 @@ ${head}<title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <script>${THEME_SCRIPT}</script>
-<link rel="stylesheet" href="${at(STYLE_PATH)}">
-<script type="module" src="${at(ENTRY_PATH)}"></script>
-<link rel="icon" href="${at(ICON_PATH)}" type="image/svg+xml">
+<link rel="stylesheet" href="${at("explorer.css")}">
+<script type="module" src="${at("main.js")}"></script>
+<link rel="icon" href="${at("favicon.svg")}" type="image/svg+xml">
 </head>
 <body>
 <div id="explorer">${html}</div>

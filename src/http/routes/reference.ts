@@ -1,32 +1,48 @@
+import type { FastifyRequest } from "fastify";
 import type { Service } from "../api.js";
-import { makeInThread } from "../made-in-thread.js";
+import { pagesOnDemand } from "../built-pages.js";
 import { READING, refuseOtherMethods } from "../methods.js";
+import { publicPathOf } from "../public-origin.js";
 import { pathOf } from "../query-string.js";
+import { documentOf, type ServerFacts } from "../reference/document.js";
 import type { RequestLog } from "../request-log.js";
-import { sendStatic } from "../static-answers.js";
-import type { ReferenceFacts } from "./reference-app.js";
+import { addCompressed, contentEtag, type StaticAnswer, sendStatic } from "../static-answers.js";
 
 const PATHS = ["/openapi.json", "/docs", "/docs/*"];
-const THREAD = new URL("./reference-thread.js", import.meta.url);
 
-interface ReferenceOptions extends Pick<Service, "app">, ReferenceFacts {
+interface ReferenceOptions extends Pick<Service, "app">, ServerFacts {
   readonly log: RequestLog;
 }
 
-/**
- * GET /openapi.json and the pages below /docs: a fixed set of answers, created on the first request for any of them.
- */
-export function routeReference({ app, log, hasMcp, plans, publicUrl }: ReferenceOptions): void {
-  const reference = makeInThread<undefined>(THREAD, log, { hasMcp, plans, publicUrl } satisfies ReferenceFacts);
-  app.addHook("onClose", () => reference.close());
+/** GET /openapi.json and the pages below /docs. */
+export function routeReference({ app, log, ...facts }: ReferenceOptions): void {
+  const loadPages = pagesOnDemand("reference", log);
+  const { publicUrl } = facts;
+  /** The document's servers by its paths. The page sends requests to its own server, since its policy allows no other. */
+  const servers = new Map([
+    ["/openapi.json", publicUrl ?? "/"],
+    ["/docs/json", publicPathOf(publicUrl) || "/"],
+  ]);
+  const documents = new Map<string, StaticAnswer>();
+  const documentFor = (request: FastifyRequest, path: string, server: string): StaticAnswer => {
+    const known = documents.get(path);
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(documentOf(loadPages(request).facts.document, facts, server));
+    const headers = { "cache-control": "no-cache", "content-type": "application/json; charset=utf-8" };
+    const document = { headers, etag: contentEtag(bytes), bodies: { identity: bytes } };
+    documents.set(path, document);
+    addCompressed(document).catch((error: Error) => log.failure(request, error));
+    return document;
+  };
   for (const url of PATHS) {
     app.route({
       method: READING,
       url,
       config: { compress: false },
-      async handler(request, reply) {
-        const { answers } = await reference.get(request);
-        const answer = answers.get(pathOf(request.url));
+      handler(request, reply) {
+        const path = pathOf(request.url);
+        const server = servers.get(path);
+        const answer = server === undefined ? loadPages(request).answers.get(path) : documentFor(request, path, server);
         return answer === undefined ? reply.callNotFound() : sendStatic(request, reply, answer);
       },
     });

@@ -1,75 +1,54 @@
 import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import Fastify, { type FastifyInstance } from "fastify";
-import { TIERS } from "../../access/key.js";
-import { type Plans, planText } from "../../access/plan.js";
-import { API_PREFIX, MCP_PATH } from "../answer-headers.js";
-import type { Api } from "../api.js";
-import { ERRORS } from "../error-codes.js";
-import { publicPathOf } from "../public-origin.js";
-import { LLMS_OPERATION, LLMS_PATH, MCP_OPERATION } from "../reference/assistants.js";
-import { codeBlock, curlWithKey, EXAMPLE_ORIGIN, REFUSED_REQUESTS } from "../reference/example-requests.js";
-import { NAMED_SCHEMAS } from "../schemas.js";
-import { routeCategories } from "./categories.js";
-import { routeFeeds } from "./feeds.js";
-import { routeHealth } from "./health.js";
-import { routeIconDetail } from "./icon-detail.js";
-import { routeIcons } from "./icons.js";
-import { routeImages } from "./images.js";
-import { routeResolve } from "./resolve.js";
-import { routeSimilar } from "./similar.js";
-
-/** What the reference of a server depends on. */
-export interface ReferenceFacts {
-  /** Whether it answers `/mcp`. */
-  readonly hasMcp: boolean;
-  readonly plans: Plans;
-  /** The public URL as configured. */
-  readonly publicUrl?: string | undefined;
-}
-
-/** Schemas by their names in the reference and in generated clients. */
-type NamedSchemas = Readonly<Record<string, object>>;
+import Fastify from "fastify";
+import { DEFAULT_PLANS } from "../../dist/src/access/plan.js";
+import { API_PREFIX, MCP_PATH } from "../../dist/src/http/answer-headers.js";
+import { ERRORS } from "../../dist/src/http/error-codes.js";
+import { LLMS_OPERATION, LLMS_PATH, MCP_OPERATION } from "../../dist/src/http/reference/assistants.js";
+import { planList } from "../../dist/src/http/reference/document.js";
+import { codeBlock, curlWithKey, REFUSED_REQUESTS } from "../../dist/src/http/reference/example-requests.js";
+import { routeCategories } from "../../dist/src/http/routes/categories.js";
+import { routeFeeds } from "../../dist/src/http/routes/feeds.js";
+import { routeHealth } from "../../dist/src/http/routes/health.js";
+import { routeIconDetail } from "../../dist/src/http/routes/icon-detail.js";
+import { routeIcons } from "../../dist/src/http/routes/icons.js";
+import { routeImages } from "../../dist/src/http/routes/images.js";
+import { routeResolve } from "../../dist/src/http/routes/resolve.js";
+import { routeSimilar } from "../../dist/src/http/routes/similar.js";
+import { NAMED_SCHEMAS } from "../../dist/src/http/schemas.js";
 
 /**
- * Returns an app that answers `/openapi.json` and the pages below `/docs`. It knows the service's routes only by their
- * schemas and can't answer them, so client requests must not reach it. Creating it takes about 300 ms.
+ * Returns an app that serves the pages below `/docs`, and at `/docs/json` the OpenAPI document of a server with the
+ * default plans and all routes. It knows these routes only by their schemas and can't serve them.
  */
-export async function createReferenceApp({ hasMcp, plans, publicUrl }: ReferenceFacts): Promise<FastifyInstance> {
+export async function createReferenceApp() {
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  const { version } = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"));
-  await describeRoutes(app, version, plans);
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  await describeRoutes(app, version);
   await app.register(
     async (scope) => {
-      const api = { app: scope } as unknown as Api;
-      for (const route of [routeIcons, routeIconDetail, routeCategories, routeResolve, routeSimilar]) route(api);
+      for (const route of [routeIcons, routeIconDetail, routeCategories, routeResolve, routeSimilar])
+        route({ app: scope });
     },
     { prefix: API_PREFIX },
   );
   await app.register(async (scope) => {
-    const service = { app: scope } as unknown as Api;
-    routeImages(service as unknown as Parameters<typeof routeImages>[0]);
+    const service = { app: scope };
+    routeImages(service);
     routeHealth(service, () => []);
-    routeFeeds(service as unknown as Parameters<typeof routeFeeds>[0]);
+    routeFeeds(service);
     scope.get(LLMS_PATH, { schema: LLMS_OPERATION }, () => undefined);
-    if (hasMcp) scope.post(MCP_PATH, { schema: MCP_OPERATION }, () => undefined);
+    scope.post(MCP_PATH, { schema: MCP_OPERATION }, () => undefined);
   });
-  const describe = (server: string): object => {
-    const document = { ...withoutHead(app.swagger()), servers: [{ url: server, description: "This server." }] };
-    const described = withComponents(document, NAMED_SCHEMAS);
-    if (publicUrl === undefined) return described;
-    return JSON.parse(JSON.stringify(described).replaceAll(EXAMPLE_ORIGIN, publicUrl.replace(/\/+$/, "")));
-  };
   await app.register(swaggerUi, {
     routePrefix: "/docs",
     staticCSP: true,
     // The library's policy would allow other hosts and break the page on servers with plain HTTP.
     transformStaticCSP: (policy) => policy.replaceAll(FOREIGN, ""),
-    // Tries requests out on the server that the page is from, since its policy allows no other.
-    transformSpecification: () => describe(publicPathOf(publicUrl) || "/"),
+    transformSpecification: () => withComponents(withoutHead(app.swagger()), NAMED_SCHEMAS),
     // Relative, so that links also work below a path. Those of `/docs/` always are.
     indexPrefix: ".",
     theme: {
@@ -88,28 +67,25 @@ export async function createReferenceApp({ hasMcp, plans, publicUrl }: Reference
       syntaxHighlight: { theme: "obsidian" },
     },
   });
-  app.get("/openapi.json", { schema: { hide: true } }, () => describe(publicUrl ?? "/"));
   await app.ready();
   return app;
 }
 
-/** The compiler does not copy static files, so they are served from the source. */
-function readStatic(name: string): string {
-  return readFileSync(new URL(`../../../../src/http/reference/static/${name}`, import.meta.url), "utf8");
+function readStatic(name) {
+  return readFileSync(new URL(name, import.meta.url), "utf8");
 }
 
 /** Parts of the library's content security policy that this server does not need. */
 const FOREIGN = / https:| validator\.swagger\.io| upgrade-insecure-requests;/g;
 
 /** Removes HEAD operations, since they share the id of their GET operation and ids must be unique. */
-function withoutHead(document: object): object {
-  const { paths } = document as { paths: Record<string, Record<string, object>> };
-  const reading = Object.entries(paths).map(([path, { head: _head, ...methods }]) => [path, methods]);
+function withoutHead(document) {
+  const reading = Object.entries(document.paths).map(([path, { head: _head, ...methods }]) => [path, methods]);
   return { ...document, paths: Object.fromEntries(reading) };
 }
 
 /** Describes all routes that are added to an app afterwards; `app.swagger()` then returns the OpenAPI 3.1 document. */
-async function describeRoutes(app: FastifyInstance, version: string, plans: Plans): Promise<void> {
+async function describeRoutes(app, version) {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -117,7 +93,7 @@ async function describeRoutes(app: FastifyInstance, version: string, plans: Plan
         title: "Icon Data API",
         version,
         summary: "Application icons as data.",
-        description: [GETTING_STARTED, planList(plans), errorTable(), ELSEWHERE].join("\n\n"),
+        description: [GETTING_STARTED, planList(DEFAULT_PLANS), errorTable(), ELSEWHERE].join("\n\n"),
         license: { name: "MIT", identifier: "MIT" },
       },
       tags: [
@@ -159,34 +135,34 @@ const GETTING_STARTED = [
   "Every answer has the same envelope: `success`, `data` or `error`, and `_meta` with the caller's plan and remaining quota.",
 ].join("\n\n");
 
-function planList(plans: Plans): string {
-  return ["The plans of this server:", "", ...TIERS.map((tier) => `- ${tier}: ${planText(plans[tier])}`)].join("\n");
-}
-
 /** Errors that no operation returns. */
-const ELSEWHERE = (["route_not_found", "method_not_allowed"] as const)
+const ELSEWHERE = ["route_not_found", "method_not_allowed"]
   .map(
-    (code) => `An example of \`${code}\`, which no operation returns:\n\n${codeBlock(REFUSED_REQUESTS[code].command!)}`,
+    (code) => `An example of \`${code}\`, which no operation returns:\n\n${codeBlock(REFUSED_REQUESTS[code].command)}`,
   )
   .join("\n\n");
 
-function errorTable(): string {
+function errorTable() {
   const rows = Object.entries(ERRORS).map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`);
   return ["## Errors", "", "| status | `error.code` | meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-/** The document with named schemas as components, referenced wherever they occur. */
-function withComponents(document: object, schemas: NamedSchemas): object {
+/**
+ * The document with named schemas as components, referenced wherever they occur.
+ *
+ * @param schemas by their names in the reference and in generated clients
+ */
+function withComponents(document, schemas) {
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]));
   const components = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, referring(schema, names, schema)]),
   );
-  const referred = referring(document, names) as { components?: object };
+  const referred = referring(document, names);
   return { ...referred, components: { ...referred.components, schemas: components } };
 }
 
 /** @param whole a schema that must not be replaced by a reference to itself */
-function referring(value: unknown, names: ReadonlyMap<string, string>, whole?: object): unknown {
+function referring(value, names, whole) {
   if (typeof value !== "object" || value === null) return value;
   const name = value === whole ? undefined : names.get(JSON.stringify(value));
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
