@@ -19,42 +19,6 @@ export function addressGroup(address: string): string {
     .join(":")}::/64`;
 }
 
-/** A network that contains an address. */
-export interface Network {
-  readonly kind: "ipv4/16" | "ipv4/8" | "ipv6/56" | "ipv6/48" | "ipv6/40" | "ipv6/28";
-  /**
-   * The prefix that all addresses of the network share: the first octets of an IPv4 address or the first hex digits of
-   * an IPv6 address.
-   */
-  readonly prefix: string;
-}
-
-/**
- * The networks that contain the address of a group, narrowest first. Empty if it is not an address.
- *
- * @param group as returned by `addressGroup`
- */
-export function networksOf(group: string): Network[] {
-  if (isIPv4(group)) {
-    const [first, second] = group.split(".");
-    return [
-      { kind: "ipv4/16", prefix: `${first}.${second}` },
-      { kind: "ipv4/8", prefix: first! },
-    ];
-  }
-  if (!group.endsWith("::/64")) return [];
-  const digits = group
-    .split(":", 4)
-    .map((part) => part.padStart(4, "0"))
-    .join("");
-  return [
-    { kind: "ipv6/56", prefix: digits.slice(0, 14) },
-    { kind: "ipv6/48", prefix: digits.slice(0, 12) },
-    { kind: "ipv6/40", prefix: digits.slice(0, 10) },
-    { kind: "ipv6/28", prefix: digits.slice(0, 7) },
-  ];
-}
-
 /** The eight groups of an IPv6 address. The URL parser normalizes every spelling to hex groups and one `::`. */
 function groupsOf(address: string): number[] {
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");

@@ -22,8 +22,7 @@ export interface Quota {
    * errors.
    *
    * @param perDay the daily quota of the subject's plan; undefined: unlimited
-   * @throws QuotaTableFullError if there is no room to count this subject today
-   * @throws QuotaAwayError if the counters can't be reached
+   * @throws QuotaAwayError if the counters can't be reached or have no room for this key today
    */
   take(subject: Subject, perDay: number | undefined): Allowance | Promise<Allowance>;
   close(): void | Promise<void>;
@@ -40,20 +39,10 @@ export interface UsageReader {
   close(): void | Promise<void>;
 }
 
-/** Every slot available to this subject is in use by another one today. */
-export class QuotaTableFullError extends Error {
-  override readonly name = "QuotaTableFullError";
-  readonly kind: Subject["kind"];
-  readonly resetSeconds: number;
-
-  constructor(kind: Subject["kind"], resetSeconds: number) {
-    super(`the usage table has no room for another ${kind} today`);
-    this.kind = kind;
-    this.resetSeconds = resetSeconds;
-  }
-}
-
-/** The usage file can't be opened or Redis can't be reached, and there is no fallback counter. */
+/**
+ * The usage file can't be opened or has no room for another key today, or Redis can't be reached and there is no fallback
+ * counter.
+ */
 export class QuotaAwayError extends Error {
   override readonly name = "QuotaAwayError";
   /** When to retry. */

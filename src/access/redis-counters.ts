@@ -10,63 +10,57 @@ const TALLY = "icons:tally:";
  * quota.
  */
 const KEPT_DAYS = 2;
+/** Counts share a hash up to this number. Then a new one replaces the lowest. */
+const SHARING = 64;
 const SCAN_COUNT = 1000;
 
 /**
- * One atomic step. The day comes from the clock of Redis, so that all machines agree on it, but is never earlier than a
- * day already counted. The first key is the subject's. The others are the networks that contain it, each with its
- * limit: a subject that is new today counts as one more for each network, and is refused if one of them has reached its
- * limit.
+ * One atomic step: counts in a field of a hash. A field is `day * 65536 + used`, so that those of past days are the
+ * lowest. The day comes from the clock of Redis, so that all machines agree on it, but is never earlier than a day
+ * already counted.
  */
 const TAKE = `
 local time = redis.call('TIME')
-local stored = redis.call('HMGET', KEYS[1], 'day', 'used')
-local today = math.floor(time[1] / 86400)
-local day = math.max(today, tonumber(stored[1] or 0))
-local used = day == tonumber(stored[1] or 0) and tonumber(stored[2]) or 0
-local expiry = (day + 1 + ${KEPT_DAYS}) * 86400
-if day ~= tonumber(stored[1] or 0) then
-  local has = {}
-  for at = 2, #KEYS do
-    local network = redis.call('HMGET', KEYS[at], 'day', 'used')
-    has[at] = tonumber(network[1] or 0) == day and tonumber(network[2]) or 0
-    if has[at] >= tonumber(ARGV[at]) then
-      return { -1, 0, day, time[1] * 1000 + math.floor(time[2] / 1000) }
-    end
-  end
-  for at = 2, #KEYS do
-    redis.call('HSET', KEYS[at], 'day', day, 'used', has[at] + 1)
-    redis.call('EXPIREAT', KEYS[at], expiry)
-  end
-end
-local allowed = used < tonumber(ARGV[1])
+local field, limit = ARGV[1], tonumber(ARGV[2])
+local stored = tonumber(redis.call('HGET', KEYS[1], field) or 0)
+local day = math.max(math.floor(time[1] / 86400), math.floor(stored / 65536))
+local used = math.max(0, stored - day * 65536)
+local allowed = used < limit
 if allowed then
+  if stored == 0 and redis.call('HLEN', KEYS[1]) >= ${SHARING} then
+    local least, lowest
+    local all = redis.call('HGETALL', KEYS[1])
+    for at = 1, #all, 2 do
+      if not lowest or tonumber(all[at + 1]) < lowest then
+        least, lowest = all[at], tonumber(all[at + 1])
+      end
+    end
+    redis.call('HDEL', KEYS[1], least)
+  end
   used = used + 1
-  redis.call('HSET', KEYS[1], 'day', day, 'used', used)
-  redis.call('EXPIREAT', KEYS[1], expiry)
+  redis.call('HSET', KEYS[1], field, day * 65536 + used)
+  redis.call('EXPIREAT', KEYS[1], (day + 1 + ${KEPT_DAYS}) * 86400)
 end
 return { allowed and 1 or 0, used, day, time[1] * 1000 + math.floor(time[2] / 1000) }
 `;
 
 declare module "iovalkey" {
   interface RedisCommander<Context> {
-    /** `TAKE`: allowed (-1: a network has reached its limit), used, day, Redis's time in milliseconds. */
-    iconsTake(keys: number, ...keysAndBounds: (string | number)[]): Result<[number, number, number, number], Context>;
+    /** `TAKE`: allowed, used, day, Redis's time in milliseconds. */
+    iconsTake(key: string, field: string, limit: number): Result<[number, number, number, number], Context>;
   }
+}
+
+/** Where a count is: in a field of a hash. */
+export interface CountPlace {
+  readonly hash: string;
+  readonly field: string;
 }
 
 /** A count with the time of the clock that determined its day. */
 export interface TimedCount extends Count {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether nothing was counted because a network has reached its limit of new subjects. */
-  readonly crowded: boolean;
-}
-
-/** A network with a daily limit of new subjects. */
-export interface CountedNetwork {
-  readonly name: string;
-  readonly bound: number;
 }
 
 /** Counters in Redis, shared by several machines. Every method is one command or one batch, and fails if that fails. */
@@ -75,12 +69,11 @@ export interface RedisCounters {
   /**
    * Counts one request unless that exceeds the limit. Fails after `waitMs`.
    *
-   * @param name of a subject; contains no secret
-   * @param networks that contain the subject, narrowest first
+   * @param place of a subject; contains no secret
    */
-  increment(name: string, limit: number, waitMs: number, networks?: readonly CountedNetwork[]): Promise<TimedCount>;
+  increment(place: CountPlace, limit: number, waitMs: number): Promise<TimedCount>;
   /** Requests counted today, by the clock of Redis. */
-  usedToday(name: string): Promise<number>;
+  usedToday(place: CountPlace): Promise<number>;
   /** Adds to counts without a limit or a day. */
   addToTallies(added: ReadonlyMap<string, number>): Promise<void>;
   tallyOf(name: string): Promise<bigint>;
@@ -94,20 +87,18 @@ export interface RedisCounters {
  * @throws RedisRefusalError if Redis rejects the connection
  */
 export async function openRedisCounters(url: string, events?: OutageEvents): Promise<RedisCounters> {
-  const scripts = { iconsTake: { lua: TAKE } };
+  const scripts = { iconsTake: { lua: TAKE, numberOfKeys: 1 } };
   const connection = await connectRedis(url, scripts, events);
   const { client } = connection;
   return {
     connection,
-    async increment(name, limit, waitMs, networks = []) {
-      const keys = [USED + name, ...networks.map((network) => USED + network.name)];
-      const bounds = [limit, ...networks.map(({ bound }) => bound)];
-      const [allowed, used, day, now] = await inTime(waitMs, client.iconsTake(keys.length, ...keys, ...bounds));
-      return { allowed: allowed === 1, used, day, now, crowded: allowed === -1 };
+    async increment({ hash, field }, limit, waitMs) {
+      const [allowed, used, period, now] = await inTime(waitMs, client.iconsTake(USED + hash, field, limit));
+      return { allowed: allowed === 1, used, period, now };
     },
-    async usedToday(name) {
-      const [[seconds], [day, used]] = await Promise.all([client.time(), client.hmget(USED + name, "day", "used")]);
-      return Number(day) >= dayOf(Number(seconds) * 1000) ? Number(used) : 0;
+    async usedToday({ hash, field }) {
+      const [[seconds], stored] = await Promise.all([client.time(), client.hget(USED + hash, field)]);
+      return Math.max(0, Number(stored) - dayOf(Number(seconds) * 1000) * 65_536) % 65_536;
     },
     async addToTallies(added) {
       const batch = client.pipeline();

@@ -1,22 +1,16 @@
 import { createHmac } from "node:crypto";
-import { addressGroup, networksOf } from "./address.js";
-import { NEW_ADDRESSES_A_DAY } from "./address-table.js";
+import { addressGroup } from "./address.js";
 import { dayOf, secondsToEndOf } from "./day.js";
-import {
-  type Allowance,
-  type Quota,
-  QuotaAwayError,
-  QuotaTableFullError,
-  type Subject,
-  type UsageReader,
-} from "./quota.js";
-import type { CountedNetwork, RedisCounters } from "./redis-counters.js";
+import { type Allowance, type Quota, QuotaAwayError, type Subject, type UsageReader } from "./quota.js";
+import type { CountPlace, RedisCounters } from "./redis-counters.js";
 
 /** Default time that a request waits for its count. */
 const WAIT_MS = 100;
 /** Interval at which tallies are sent. */
 const TALLY_MS = 1000;
 const RETRY_SECONDS = 2;
+/** Of the hidden address, which name its hash. */
+const ADDRESS_HASH_DIGITS = 3;
 
 /** Options of a quota in Redis. */
 export interface RedisQuotaOptions {
@@ -68,10 +62,9 @@ export async function openRedisQuota(url: string, options: RedisQuotaOptions = {
       }
       const salt = connection.salt();
       if (salt === undefined) return takeElsewhere(subject, limit);
-      return counters.increment(nameOf(subject, salt), limit, waitMs, networksFor(subject, salt)).then(
-        ({ allowed, used, day, now, crowded }) => {
-          const resetSeconds = secondsToEndOf(day, now);
-          if (crowded) throw new QuotaTableFullError(subject.kind, resetSeconds);
+      return counters.increment(placeOf(subject, salt), limit, waitMs).then(
+        ({ allowed, used, period, now }) => {
+          const resetSeconds = secondsToEndOf(period, now);
           return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds };
         },
         (error: Error) => {
@@ -106,7 +99,7 @@ export async function openRedisUsage(url: string): Promise<UsageReader> {
     throw new Error(`Redis can't be reached: ${away}. Correct the address in --quota, or start Redis.`);
   }
   return {
-    usedToday: (digest) => counters.usedToday(nameOfKey(digest)),
+    usedToday: (digest) => counters.usedToday(placeOfKey(digest)),
     tallyOf: (digest) => counters.tallyOf(nameOfKey(digest)),
     reset: (digest) => counters.reset(digest === undefined ? undefined : nameOfKey(digest)),
     close: () => connection.close(),
@@ -141,22 +134,18 @@ function sendTallies({ addToTallies, connection }: RedisCounters): {
   };
 }
 
-function nameOf(subject: Subject, salt: Buffer): string {
-  if (subject.kind === "key") return nameOfKey(subject.digest);
-  return `address:${hidden(addressGroup(subject.address), salt)}`;
+/**
+ * Keys have a hash each. Addresses share 4,096 of 64 fields, so that no network can fill the memory of Redis. The salt
+ * hides addresses, and keeps clients from finding out whose fields they can take.
+ */
+function placeOf(subject: Subject, salt: Buffer): CountPlace {
+  if (subject.kind === "key") return placeOfKey(subject.digest);
+  const hidden = createHmac("sha256", salt).update(addressGroup(subject.address)).digest("hex");
+  return { hash: `addresses:${hidden.slice(0, ADDRESS_HASH_DIGITS)}`, field: hidden };
 }
 
-/** The same limits as in the usage file, so that one network can't fill Redis's memory either. */
-function networksFor(subject: Subject, salt: Buffer): CountedNetwork[] {
-  if (subject.kind === "key") return [];
-  return networksOf(addressGroup(subject.address)).map(({ kind, prefix }) => ({
-    name: `network:${hidden(`${kind} ${prefix}`, salt)}`,
-    bound: NEW_ADDRESSES_A_DAY[kind],
-  }));
-}
-
-function hidden(text: string, salt: Buffer): string {
-  return createHmac("sha256", salt).update(text).digest("hex");
+function placeOfKey(digest: string): CountPlace {
+  return { hash: nameOfKey(digest), field: "used" };
 }
 
 function nameOfKey(digest: string): string {

@@ -1,15 +1,15 @@
-import { ADDRESS_TABLE_BYTES, openAddressTable } from "./address-table.js";
-import { openCounterTable, openTallyTable, SLOT_BYTES } from "./counter-table.js";
+import { createHmac } from "node:crypto";
+import { addressGroup } from "./address.js";
+import { openCounterTable, openTallyTable, SLOT_BYTES, TALLY_BYTES } from "./counter-table.js";
 import { dayOf, secondsToEndOf } from "./day.js";
-import { type Allowance, type Quota, QuotaTableFullError, type Subject, type UsageReader } from "./quota.js";
+import { type Allowance, type Quota, QuotaAwayError, type Subject, type UsageReader } from "./quota.js";
 
-const SLOTS = 65_536;
-const TABLE_BYTES = SLOTS * SLOT_BYTES;
+const COUNTER_SLOTS = 131_072;
+const COUNTERS_BYTES = COUNTER_SLOTS * SLOT_BYTES;
+const TALLY_SLOTS = 65_536;
 
-/**
- * Tables of 65,536 slots each: counters of keys, counters of addresses and their networks, tallies of unlimited keys.
- */
-export const TABLES_BYTES = 2 * TABLE_BYTES + ADDRESS_TABLE_BYTES;
+/** Counters of keys, counters of addresses, tallies of unlimited keys. */
+export const TABLES_BYTES = 2 * COUNTERS_BYTES + TALLY_SLOTS * TALLY_BYTES;
 
 /** The day's counters and the operations that operators use. */
 export interface Usage extends Quota, UsageReader {
@@ -35,9 +35,9 @@ export function countInTables(
   secret: Buffer,
   now: () => number,
 ): Omit<Usage, "close"> {
-  const keys = openCounterTable(buffer, offset, SLOTS);
-  const addresses = openAddressTable(buffer, offset + TABLE_BYTES, secret);
-  const tallies = openTallyTable(buffer, offset + TABLE_BYTES + ADDRESS_TABLE_BYTES, SLOTS);
+  const keys = openCounterTable(buffer, offset, COUNTER_SLOTS);
+  const addresses = openCounterTable(buffer, offset + COUNTERS_BYTES, COUNTER_SLOTS, { evicts: true });
+  const tallies = openTallyTable(buffer, offset + 2 * COUNTERS_BYTES, TALLY_SLOTS);
   /** Tags by key. Bounded by the number of keys in the key file since the start. */
   const tags = new Map<string, bigint>();
   const tagOfKey = (digest: string): bigint => {
@@ -60,15 +60,18 @@ export function countInTables(
       const count =
         subject.kind === "key"
           ? keys.increment(tagOfKey(subject.digest), today, limit)
-          : addresses.increment(subject.address, today, limit);
-      if (count === undefined) throw new QuotaTableFullError(subject.kind, secondsToEndOf(today, time));
-      const { allowed, used, day } = count;
-      return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds: secondsToEndOf(day, time) };
+          : addresses.increment(tagOfAddress(subject.address, secret), today, limit);
+      if (count === undefined) throw new QuotaAwayError(secondsToEndOf(today, time));
+      const { allowed, used, period } = count;
+      return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds: secondsToEndOf(period, time) };
     },
-    usageOf: (digest) => keys.read(tagOfDigest(digest)),
+    usageOf(digest) {
+      const { period, used } = keys.read(tagOfDigest(digest)) ?? {};
+      return period === undefined || used === undefined ? undefined : { day: period, used };
+    },
     usedToday(digest) {
-      const { day, used } = keys.read(tagOfDigest(digest)) ?? { day: 0, used: 0 };
-      return day >= dayOf(now()) ? used : 0;
+      const { period, used } = keys.read(tagOfDigest(digest)) ?? { period: 0, used: 0 };
+      return period >= dayOf(now()) ? used : 0;
     },
     tallyOf: (digest) => tallies.read(tagOfDigest(digest)),
     reset(digest) {
@@ -78,6 +81,11 @@ export function countInTables(
       if (tag === undefined) addresses.reset();
     },
   };
+}
+
+/** The secret hides addresses, and keeps clients from finding out whose slots they can take. */
+function tagOfAddress(address: string, secret: Buffer): bigint {
+  return createHmac("sha256", secret).update(addressGroup(address)).digest().readBigUInt64LE();
 }
 
 /** The first 64 bits of the key's SHA-256; never 0, which marks an empty slot. */

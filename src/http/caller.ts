@@ -5,7 +5,7 @@ import { countedDigest, type KeyEntry } from "../access/key-entry.js";
 import { type KeyRing, KeysUnavailableError } from "../access/key-ring.js";
 import { isAmong } from "../access/origins.js";
 import type { Plan, Plans } from "../access/plan.js";
-import { type Allowance, type Quota, QuotaAwayError, QuotaTableFullError, type Subject } from "../access/quota.js";
+import { type Allowance, type Quota, QuotaAwayError, type Subject } from "../access/quota.js";
 import type { RefusedKeys } from "../access/refused-keys.js";
 import { parseUrl } from "../platform/parse-url.js";
 import { ApiError } from "./error-codes.js";
@@ -156,14 +156,9 @@ function take(quota: Quota, subject: Subject, { perDay }: Plan): Allowance | Pro
 
 /** Converts a failure to count a request to its error answer. */
 function refusalOf(error: unknown): unknown {
-  if (error instanceof QuotaAwayError)
-    return new ApiError("unavailable", "requests can't be counted at the moment", {
-      headers: { "retry-after": String(error.retrySeconds) },
-    });
-  if (!(error instanceof QuotaTableFullError)) return error;
-  const headers = { "retry-after": String(error.resetSeconds) };
-  if (error.kind === "key") return new ApiError("unavailable", "requests can't be counted at the moment", { headers });
-  return new ApiError("rate_limit_exceeded", "too many callers without an API key today; use a key", { headers });
+  if (!(error instanceof QuotaAwayError)) return error;
+  const headers = { "retry-after": String(error.retrySeconds) };
+  return new ApiError("unavailable", "requests can't be counted at the moment", { headers });
 }
 
 /**

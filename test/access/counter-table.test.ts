@@ -4,6 +4,7 @@ import { type CounterTable, openCounterTable, SLOT_BYTES } from "#src/access/cou
 import { randomRuns } from "../support/random-runs.js";
 
 const LIMIT = 3;
+const DAY = 20_600;
 const tableOf = (slots: number): CounterTable => openCounterTable(new ArrayBuffer(slots * SLOT_BYTES), 0, slots);
 
 type Command =
@@ -21,7 +22,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Command>({ do: "reset all" }) },
 );
 const commands = fc.array(command, { maxLength: 120, size: "max" });
-/** Days count from 1970; days from 32768 on set the sign bit of a slot's word. */
+/** Days count from 1970; days from 32768 on use all bits. */
 const firstDay = fc.constantFrom(20_600, 32_766, 65_300);
 /** Tags whose search starts at any slot or at the same one, or that differ only in their upper half. */
 const spread = fc.constantFrom<(tag: number) => bigint>(
@@ -45,7 +46,7 @@ describe("counter table", () => {
             const room = today.has(step.tag) || today.size < SLOTS;
             const allowed = used < LIMIT;
             if (room) today.set(step.tag, used + (allowed ? 1 : 0));
-            const expected = room ? { allowed, used: today.get(step.tag), day } : undefined;
+            const expected = room ? { allowed, used: today.get(step.tag), period: day } : undefined;
             expect(table.increment(bitsOf(step.tag), day, LIMIT)).toEqual(expected);
           } else if (step.do === "reset") {
             table.reset(bitsOf(step.tag));
@@ -58,7 +59,7 @@ describe("counter table", () => {
             today.clear();
           }
           const stored = [...today.keys()].map((known) => table.read(bitsOf(known)));
-          expect(stored).toEqual([...today.values()].map((used) => ({ day, used })));
+          expect(stored).toEqual([...today.values()].map((used) => ({ period: day, used })));
         }
       }),
       randomRuns(200),
@@ -70,7 +71,7 @@ describe("counter table", () => {
       fc.property(commands, firstDay, (list, first) => {
         // Every tag has its own slot, so no slot is reused.
         const table = tableOf(16);
-        const model = new Map<number, { day: number; used: number }>();
+        const model = new Map<number, { period: number; used: number }>();
         let today = first;
         for (const step of list) {
           if (step.do === "pass days") today += step.days;
@@ -82,10 +83,10 @@ describe("counter table", () => {
             model.delete(step.tag);
           } else {
             const before = model.get(step.tag);
-            const day = Math.max(today, before?.day ?? 0);
-            const used = before?.day === day ? before.used : 0;
+            const period = Math.max(today, before?.period ?? 0);
+            const used = before?.period === period ? before.used : 0;
             const allowed = used < LIMIT;
-            const after = { day, used: used + (allowed ? 1 : 0) };
+            const after = { period, used: used + (allowed ? 1 : 0) };
             model.set(step.tag, after);
             expect(table.increment(BigInt(step.tag + 1), today, LIMIT)).toEqual({ allowed, ...after });
           }
@@ -100,9 +101,31 @@ describe("counter table", () => {
   it("shares counts between all users of the same memory and writes nothing around it", () => {
     const buffer = new ArrayBuffer(16 + 4 * SLOT_BYTES + 16);
     const [a, b] = [openCounterTable(buffer, 16, 4), openCounterTable(buffer, 16, 4)];
-    for (let t = 1n; t <= 4n; t++) expect(a.increment(t, 1, LIMIT)).toEqual({ allowed: true, used: 1, day: 1 });
-    for (let t = 1n; t <= 4n; t++) expect(b.increment(t, 1, LIMIT)).toEqual({ allowed: true, used: 2, day: 1 });
+    for (let t = 1n; t <= 4n; t++) expect(a.increment(t, 1, LIMIT)).toEqual({ allowed: true, used: 1, period: 1 });
+    for (let t = 1n; t <= 4n; t++) expect(b.increment(t, 1, LIMIT)).toEqual({ allowed: true, used: 2, period: 1 });
     expect(b.increment(5n, 1, LIMIT)).toBeUndefined();
-    expect([...new Uint8Array(buffer, 0, 16), ...new Uint8Array(buffer, 80)]).toEqual(Array(32).fill(0));
+    expect([...new Uint8Array(buffer, 0, 16), ...new Uint8Array(buffer, 48)]).toEqual(Array(32).fill(0));
+  });
+
+  it("refuses no tag if it evicts, and keeps the highest counts of those that share slots", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(40), { maxLength: 200, size: "max" }), (tags) => {
+        const SLOTS = 8;
+        const table = openCounterTable(new ArrayBuffer(SLOTS * SLOT_BYTES), 0, SLOTS, { evicts: true });
+        // Counts that nothing evicts, since the others never get that far.
+        const high = [1000n, 1001n, 1002n];
+        for (const one of high) for (let used = 0; used < 300; used++) table.increment(one, DAY, 300);
+        for (const t of tags) {
+          const { allowed, used, period } = table.increment(BigInt(t), DAY, 300)!;
+          expect({ allowed, period }).toEqual({ allowed: true, period: DAY });
+          expect(used).toBeGreaterThan(0);
+          expect(used).toBeLessThanOrEqual(tags.filter((other) => other === t).length);
+        }
+        for (const one of high) expect(table.read(one)).toEqual({ period: DAY, used: 300 });
+        // The last one is always counted.
+        if (tags.length > 0) expect(table.read(BigInt(tags.at(-1)!))).toBeDefined();
+      }),
+      randomRuns(50),
+    );
   });
 });

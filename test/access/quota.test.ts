@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { digestOf } from "#src/access/key.js";
 import type { Quota, Subject, UsageReader } from "#src/access/quota.js";
+import { openRedisCounters, type TimedCount } from "#src/access/redis-counters.js";
 import { openRedisQuota, openRedisUsage } from "#src/access/redis-quota.js";
 import { countInMemory, openUsageFile } from "#src/access/usage-file.js";
 import { describeWith } from "../support/debian.js";
@@ -138,5 +139,16 @@ describeWith(["redis-server"], "Redis quota", () => {
       for (const opened of [quota, second, reader]) await opened.close();
     });
     return { quota, second, reader };
+  });
+
+  it("refuses no address, and keeps the highest counts of those that share a hash", async () => {
+    const { url } = await startRedis();
+    const counters = await openRedisCounters(url);
+    onTestFinished(() => counters.connection.close());
+    const take = (field: string): Promise<TimedCount> => counters.increment({ hash: "shared", field }, 5, 10_000);
+    for (let used = 1; used <= 3; used++) expect(await take("high")).toMatchObject({ allowed: true, used });
+    for (let at = 0; at < 200; at++) expect(await take(`new ${at}`)).toMatchObject({ allowed: true, used: 1 });
+    expect(await take("high")).toMatchObject({ allowed: true, used: 4 });
+    expect(await counters.connection.client.hlen("icons:used:shared")).toBe(64);
   });
 });

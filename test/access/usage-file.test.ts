@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { digestOf } from "#src/access/key.js";
-import { QuotaAwayError, QuotaTableFullError, type Subject } from "#src/access/quota.js";
+import { QuotaAwayError, type Subject } from "#src/access/quota.js";
 import { openUsageFile, type UsageFile, UsageFileError, type UsageRole } from "#src/access/usage-file.js";
 import type { Usage } from "#src/access/usage-tables.js";
 import { scratchFolder } from "../platform/scratch.js";
@@ -88,10 +88,8 @@ describe("free plan allowance", () => {
       digest: at.toString(16).padStart(8, "0").padEnd(64, "0"),
     });
     for (let at = 1; at <= 64; at++) expect(usage.take(crowded(at), 100).allowed).toBe(true);
-    expect(() => usage.take(crowded(65), 100)).toThrow(QuotaTableFullError);
-    expect(() => usage.take(crowded(65), 100)).toThrow(
-      expect.objectContaining({ kind: "key", resetSeconds: HALF_DAY }),
-    );
+    expect(() => usage.take(crowded(65), 100)).toThrow(QuotaAwayError);
+    expect(() => usage.take(crowded(65), 100)).toThrow(expect.objectContaining({ retrySeconds: HALF_DAY }));
     expect(usage.take(key("elsewhere"), 100).allowed).toBe(true);
   });
 });
