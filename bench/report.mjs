@@ -37,7 +37,6 @@ const NAMES = [
   "iconify",
   "iconify-routes",
   "iconify-parity",
-  "iconify-strict-search",
   "judged",
   "ladder",
   "judged-queries",

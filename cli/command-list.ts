@@ -139,12 +139,6 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     description: "serve the live generation of an artifacts folder",
     load: async () => (await import("./commands/serve.js")).serveCommand(),
   },
-  top: {
-    group: "Serving",
-    usage: "[options]",
-    description: "show live rates, latencies, errors and busiest keys of a running server",
-    load: async () => (await import("./commands/top.js")).topCommand(),
-  },
   keys: {
     group: "Serving",
     usage: "",

@@ -347,11 +347,6 @@ export const sections = {
     text: "The same requests to ours and @iconify/api: real names, aliases, hidden, unknown and hostile ones over all operations. Status, parsed body and the headers that clients and caches depend on are compared.",
     tables: parityTables,
   },
-  "iconify-strict-search": {
-    title: "Searches of the Iconify API with --iconify-search strict",
-    text: "Searches with all syntax and parameters; @iconify/api has the sets in the order of ours. The order of results is compared, too.",
-    tables: parityTables,
-  },
   judged: judgedSection,
   ladder: {
     title: "All rungs of a search",

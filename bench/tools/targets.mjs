@@ -227,7 +227,7 @@ function iconifyTargets(iconify) {
   ];
 }
 
-function iconifyRouteTargets({ "iconify-routes": routes, "iconify-parity": parity, "iconify-strict-search": strict }) {
+function iconifyRouteTargets({ "iconify-routes": routes, "iconify-parity": parity }) {
   const [ours, theirs] = routes?.servers ?? [];
   const leastOf = (isMeant) =>
     routes && Math.min(...routes.kinds.filter(({ kind }) => isMeant(kind)).map(({ cpuRatio }) => cpuRatio));
@@ -246,7 +246,6 @@ function iconifyRouteTargets({ "iconify-routes": routes, "iconify-parity": parit
     atLeast(area, "RssAnon after 1,000 requests, @iconify/api / ours", 10, memoryRatio("mixed")),
     atLeast(area, "RssAnon at rest after all runs, @iconify/api / ours", 10, memoryRatio("rested")),
     atMost(area, "answers that differ other than intended", 0, parity && (parity.kinds.different ?? 0)),
-    atMost(area, "strict searches that differ other than intended", 0, strict && (strict.kinds.different ?? 0)),
   ];
 }
 

@@ -53,7 +53,7 @@ export async function lintRecords(
   if (names.includes("unused-exception")) {
     for (const { check, key } of collector.unusedExceptions()) {
       if (!names.includes(check)) continue;
-      const path = dataset.writtenPath(["lint", check, "except", key]);
+      const path = ["lint", check, "except", key];
       const finding = { path, message: `matches no finding of ${check}` };
       collector.add("unused-exception", join(data, "dataset.json"), finding);
     }

@@ -3,7 +3,6 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { openRegularFile } from "#src/platform/read-regular-file.js";
 import { checkText } from "../dataset/check-text.js";
-import { withCurrentNames } from "../dataset/former-names.js";
 import { DatasetOptions } from "../dataset/source-record.js";
 import { createValidator } from "../dataset/validate.js";
 import { arrayElements, type Element, lineElements, StructureError } from "./elements.js";
@@ -25,8 +24,6 @@ const FOREIGN_FORMATS: Readonly<Record<string, string>> = {
 const CONVERT = "`icons import records FILE --out FOLDER`";
 const checkOptions = createValidator(DatasetOptions);
 
-type Path = readonly (string | number)[];
-
 /** A dataset that has been found but not read. */
 export interface Dataset {
   /** The folder that image paths are relative to. */
@@ -34,8 +31,6 @@ export interface Dataset {
   /** The folder with `dataset.json`; undefined if the dataset is a single file. */
   readonly folder: string | undefined;
   readonly options: DatasetOptions;
-  /** Maps a path in `options`, which uses the current names of fields and checks, to the path in `dataset.json`. */
-  readonly writtenPath: (path: Path) => Path;
   /** The files with records, as shown in messages, in dataset order. */
   readonly files: readonly string[];
 }
@@ -56,9 +51,9 @@ export async function findDataset(path: string): Promise<Dataset> {
       throw problem(path, { message: `is ${format}; datasets are JSON`, remedy: `Convert it with ${CONVERT}.` });
     const options = { name: basename(path, extname(path)) };
     const root = resolve(dirname(path));
-    return { root, folder: undefined, options, writtenPath: (written) => written, files: [path] };
+    return { root, folder: undefined, options, files: [path] };
   }
-  const { options, writtenPath } = readOptions(join(path, OPTIONS_FILE));
+  const options = readOptions(join(path, OPTIONS_FILE));
   const folder = join(path, ICONS_FOLDER);
   const names = await readdir(folder).catch((error) =>
     refuse(folder, error, "Put the records into .json or .ndjson files there."),
@@ -72,7 +67,7 @@ export async function findDataset(path: string): Promise<Dataset> {
     });
   if (files.length === 0)
     throw problem(folder, { message: "contains no .json or .ndjson file", remedy: "Put the records into such files." });
-  return { root: resolve(path), folder: path, options, writtenPath, files: files.map((name) => join(folder, name)) };
+  return { root: resolve(path), folder: path, options, files: files.map((name) => join(folder, name)) };
 }
 
 /**
@@ -112,15 +107,10 @@ function asStructureError(error: unknown, file: string): unknown {
   return fault === undefined ? error : new StructureError(1, fault.message, fault.remedy, fault.code);
 }
 
-function readOptions(path: string): Pick<Dataset, "options" | "writtenPath"> {
-  const { value: written, text } = readJsonFile(path, `Create it with at least {"name": "My icons"}.`);
-  const { options, writtenPath } = withCurrentNames(written);
+function readOptions(path: string): DatasetOptions {
+  const { value: options, text } = readJsonFile(path, `Create it with at least {"name": "My icons"}.`);
   const findings = checkOptions(options);
   if (findings.length === 0) findings.push(...checkText(text));
-  throwFindings(
-    findings.map((finding) => ({ ...finding, path: writtenPath(finding.path) })),
-    path,
-    text,
-  );
-  return { options: options as DatasetOptions, writtenPath };
+  throwFindings(findings, path, text);
+  return options as DatasetOptions;
 }

@@ -1,15 +1,7 @@
 import { Command } from "commander";
 import type { BuildResult } from "../../build/compile/options.js";
 import { printDifference, printProposals, printResult, recordingText } from "../building/build-report.js";
-import {
-  acceptFormer,
-  calendarDate,
-  formerFlag,
-  jsonOption,
-  limitOption,
-  option,
-  wholeNumber,
-} from "../options/options.js";
+import { calendarDate, jsonOption, limitOption, option, wholeNumber } from "../options/options.js";
 import { UsageError } from "../process/failure.js";
 import { commandText } from "../terminal/command-text.js";
 import { print, printJson } from "../terminal/output.js";
@@ -59,8 +51,6 @@ export function buildCommand(): Command {
       .addOption(option("--watch", "keep running and rebuild whenever the dataset is edited"))
       .addOption(option("--verbose", "also list the files of the generation with their sizes"))
       .addOption(jsonOption())
-      .addOption(formerFlag("fetch"))
-      .hook("preAction", acceptFormer("download", "fetch"))
       .addHelpText(
         "after",
         "\nExamples:\n  icons build\n  icons build icons.ndjson --out /srv/icons --strict\n  icons build --dry-run\n  icons build --record-history --date 2026-05-11\n  icons build data --json | jq .generation",

@@ -1,12 +1,7 @@
 import { Command } from "commander";
 import type { OpenSubject } from "../../build/diff/side.js";
 import { jsonOption, limitOption, option } from "../options/options.js";
-import {
-  acceptFormerImages,
-  formerImagesOption,
-  type ImageFlags,
-  imagesOption,
-} from "../options/terminal-image-options.js";
+import { type ImageFlags, imagesOption } from "../options/terminal-image-options.js";
 import { EXIT } from "../process/failure.js";
 import { print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
@@ -31,8 +26,6 @@ export function diffCommand(): Command {
     .addOption(option("--html <file>", "also write an HTML page with the images before and after"))
     .addOption(option("--exit-code", "exit with 1 if anything changed"))
     .addOption(imagesOption())
-    .addOption(formerImagesOption())
-    .hook("preAction", acceptFormerImages)
     .addOption(jsonOption())
     .addHelpText(
       "after",

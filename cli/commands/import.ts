@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { ImportOptions, ImportResult } from "../../build/import/iconify/import-iconify.js";
 import { forceOption, importShowing, outOption, printKept } from "../building/import-report.js";
-import { acceptFormer, formerOption, jsonOption, option } from "../options/options.js";
+import { jsonOption, option } from "../options/options.js";
 import { commandText } from "../terminal/command-text.js";
 import { countOf } from "../terminal/count-of.js";
 import { paint, print, printJson } from "../terminal/output.js";
@@ -115,8 +115,6 @@ function appStoreCommand(): Command {
     .addOption(outOption())
     .addOption(option("--name <name>", "name of the dataset (default: App Store)"))
     .addOption(option("--images <folder>", "images named after trackId or bundleId; other records keep the image URL"))
-    .addOption(formerOption("pictures"))
-    .hook("preAction", acceptFormer("images", "pictures"))
     .addOption(forceOption())
     .addOption(jsonOption())
     .addHelpText(

@@ -4,7 +4,7 @@ import { TIERS, type Tier } from "../../src/access/key.js";
 import { isExpired, type KeyEntry } from "../../src/access/key-entry.js";
 import { createKey, readKeyFile, revokeKey, rotateKey } from "../../src/access/key-file.js";
 import { normalOrigin } from "../../src/access/origins.js";
-import { collect, formerOption, jsonOption, keysOption, option } from "../options/options.js";
+import { collect, jsonOption, keysOption, option } from "../options/options.js";
 import { futureTime, period } from "../options/periods.js";
 import { paint, print, printJson, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
@@ -39,7 +39,6 @@ function createKeyCommand(): Command {
   const command = new Command("create");
   // People look for the word that the rest of the service uses.
   return command
-    .addOption(formerOption("plan", TIERS))
     .on("option:plan", (tier: string) => {
       command.setOptionValue("tier", tier);
       command.setOptionValue("plan", undefined);

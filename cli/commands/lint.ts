@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import { FORMER_CHECK_NAMES } from "../../build/dataset/former-names.js";
 import { CHECK_NAMES, type CheckName, SEVERITIES, type Severity } from "../../build/dataset/lint-settings.js";
 import type { LintResult } from "../../build/lint/lint.js";
 import type { LintOptions } from "../../build/lint/lint-options.js";
@@ -29,11 +28,7 @@ export function lintCommand(): Command {
   return new Command("lint")
     .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
     .addOption(option("--format <format>", "output format", "text").choices(FORMATS))
-    .addOption(
-      option("--only <checks>", "run only these checks, comma-separated").argParser(
-        collectOf(CHECK_NAMES, FORMER_CHECK_NAMES),
-      ),
-    )
+    .addOption(option("--only <checks>", "run only these checks, comma-separated").argParser(collectOf(CHECK_NAMES)))
     .addOption(option("--list", "list all checks and exit"))
     .addOption(
       option("--severity <least>", "report findings of at least this severity and count the others", "warning").choices(

@@ -23,13 +23,7 @@ import {
   recolorableOption,
   wholeNumber,
 } from "../options/options.js";
-import {
-  acceptFormerImages,
-  formerImagesOption,
-  type ImageFlags,
-  imagesOption,
-  LISTED_COLUMNS,
-} from "../options/terminal-image-options.js";
+import { type ImageFlags, imagesOption, LISTED_COLUMNS } from "../options/terminal-image-options.js";
 import { colorful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
@@ -68,8 +62,6 @@ export function searchCommand(): Command {
     .addOption(option("--highlight", "with --json: include the matching ranges, which terminals underline"))
     .addOption(option("--explain", "show in a table why each icon ranks where it does"))
     .addOption(imagesOption())
-    .addOption(formerImagesOption())
-    .hook("preAction", acceptFormerImages)
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())

@@ -6,13 +6,7 @@ import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
 import { artifactsOption, jsonOption } from "../options/options.js";
-import {
-  acceptFormerImages,
-  formerImagesOption,
-  type ImageFlags,
-  imagesOption,
-  SHOWN_COLUMNS,
-} from "../options/terminal-image-options.js";
+import { type ImageFlags, imagesOption, SHOWN_COLUMNS } from "../options/terminal-image-options.js";
 import { printJson, swatch } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
@@ -20,8 +14,6 @@ export function showCommand(): Command {
   return new Command("show")
     .argument("<id>", "the icon's id")
     .addOption(imagesOption())
-    .addOption(formerImagesOption())
-    .hook("preAction", acceptFormerImages)
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())

@@ -13,13 +13,7 @@ import { nameLine, nearnessLine, originLine } from "../listing/icon-lines.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
 import type { SimilarToFile } from "../listing/similar-to-file.js";
 import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options/options.js";
-import {
-  acceptFormerImages,
-  formerImagesOption,
-  type ImageFlags,
-  imagesOption,
-  LISTED_COLUMNS,
-} from "../options/terminal-image-options.js";
+import { type ImageFlags, imagesOption, LISTED_COLUMNS } from "../options/terminal-image-options.js";
 import { UsageError } from "../process/failure.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
@@ -62,8 +56,6 @@ export function similarCommand(): Command {
       ).choices(ORDERS),
     )
     .addOption(imagesOption())
-    .addOption(formerImagesOption())
-    .hook("preAction", acceptFormerImages)
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())

@@ -17,9 +17,7 @@ export interface Painter {
 type Paint = (pixels: Pixels, area: Area, terminal: TerminalAnswer) => Promise<Painting>;
 
 const PAINTS: Readonly<Record<Protocol, () => Promise<Paint>>> = {
-  iterm: async () => (await import("./png-protocols.js")).paintITerm,
-  kitty: async () => (await import("./png-protocols.js")).paintKitty,
-  sixel: async () => (await import("./sixel.js")).paintSixel,
+  kitty: async () => (await import("./kitty.js")).paintKitty,
   blocks: async () => (await import("./blocks.js")).paintBlocks,
 };
 
@@ -56,7 +54,7 @@ async function beginQuery(mode: ImageMode): Promise<TerminalQuery | undefined> {
   const { stdin, stdout, env } = process;
   if (mode === "off" || !colorful || env.TERM === "dumb" || (stdout.columns || 80) < MIN_COLUMNS) return undefined;
   const { askTerminal } = await import("./terminal-support.js");
-  return { answer: stdin.isTTY ? askTerminal(stdin, stdout) : Promise.resolve({ sixel: false }) };
+  return { answer: stdin.isTTY ? askTerminal(stdin, stdout) : Promise.resolve({ kitty: false }) };
 }
 
 /**
@@ -73,13 +71,12 @@ export async function openPainter(
 ): Promise<Painter | undefined> {
   const query = sent ?? (await beginQuery(mode));
   if (mode === "off" || query === undefined) return undefined;
-  const [terminal, { chooseProtocol }, { placeholder, layOnTile }, { decodeImage }] = await Promise.all([
+  const [terminal, { placeholder, layOnTile }, { decodeImage }] = await Promise.all([
     query.answer,
-    import("./terminal-support.js"),
     import("./painting.js"),
     import("../../build/image/render/measured-pixels.js"),
   ]);
-  const paint = await PAINTS[mode === "auto" ? chooseProtocol(terminal) : mode]();
+  const paint = await PAINTS[mode !== "auto" ? mode : terminal.kitty ? "kitty" : "blocks"]();
   const area = { columns, rows: columns >> 1 };
   return {
     area,

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, InvalidArgumentError, Option } from "commander";
 import { FACET, type Facet } from "../../src/format/filter-facets.js";
 import { parseUrl } from "../../src/platform/parse-url.js";
 
@@ -19,31 +19,6 @@ export function argument(name: string, description: string, fallback: string): A
     fallback,
     `${JSON.stringify(fallback)}, env: ${variableOf(name)}`,
   );
-}
-
-/**
- * The former name of an option with a value, still accepted on the command line and as a variable but hidden from help.
- */
-export function formerOption(formerName: string, choices?: readonly string[]): Option {
-  const former = option(`--${formerName} <value>`, "").hideHelp();
-  return choices === undefined ? former : former.choices(choices);
-}
-
-/** The former name of an option without a value. */
-export function formerFlag(formerName: string): Option {
-  return option(`--${formerName}`, "").hideHelp();
-}
-
-/**
- * A pre-action hook that applies a value given under an option's former name, unless the current name is given, too.
- */
-export function acceptFormer(name: string, formerName: string): (command: Command, called: Command) => void {
-  return (_command, called) => {
-    const value = called.getOptionValue(formerName);
-    const source = called.getOptionValueSource(name);
-    if (value !== undefined && (source === undefined || source === "default")) called.setOptionValue(name, value);
-    if (value !== undefined) called.setOptionValue(formerName, undefined);
-  };
 }
 
 /** The environment variable of an option or argument, from its name in kebab case. */
@@ -108,13 +83,12 @@ export function collect(text: string, previous: readonly string[] = []): string[
   return [...previous, ...text.split(",").map((part) => part.trim())].filter((part) => part !== "");
 }
 
-/** Like `collect`, for a fixed set of values. @param formerNames hidden aliases of values */
+/** Like `collect`, for a fixed set of values. */
 export function collectOf<Value extends string>(
   known: readonly Value[],
-  formerNames: Readonly<Record<string, Value>> = {},
 ): (text: string, previous?: readonly Value[]) => Value[] {
   return (text, previous = []) => {
-    const values = collect(text).map((value) => (Object.hasOwn(formerNames, value) ? formerNames[value]! : value));
+    const values = collect(text);
     const unknown = values.find((value) => !(known as readonly string[]).includes(value));
     if (unknown !== undefined) throw new InvalidArgumentError(`Give any of ${known.join(", ")}.`);
     return [...previous, ...(values as Value[])];

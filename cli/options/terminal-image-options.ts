@@ -1,12 +1,12 @@
 import type { Option } from "commander";
-import { acceptFormer, formerOption, option } from "./options.js";
+import { option } from "./options.js";
 
 /** The ways of drawing an image on a terminal, best first. */
-const PROTOCOLS = ["iterm", "kitty", "sixel", "blocks"] as const;
+const PROTOCOLS = ["kitty", "blocks"] as const;
 
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** Values of `--images`: a protocol, what the terminal supports (`auto`), or tables as when piped (`off`). */
+/** Values of `--images`: a protocol, the best one that the terminal supports (`auto`), or tables as when piped (`off`). */
 export type ImageMode = Protocol | "auto" | "off";
 
 /** Flags of commands that draw images. */
@@ -18,11 +18,6 @@ const MODES = ["auto", ...PROTOCOLS, "off"];
 
 export const imagesOption = (): Option =>
   option("--images <how>", "how images are drawn on a color terminal", "auto").choices(MODES);
-
-/** The former name of `--images`. */
-export const formerImagesOption = (): Option => formerOption("pictures", MODES);
-
-export const acceptFormerImages = acceptFormer("images", "pictures");
 
 /** Width of an image in a list: three and a half rows of half blocks, which leaves a gap between images. */
 export const LISTED_COLUMNS = 7;

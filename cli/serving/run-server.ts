@@ -100,7 +100,6 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
           iconify: {
             prefix: flags.iconifyPrefix,
             path: flags.iconifyPath === "/" ? "" : flags.iconifyPath,
-            search: flags.iconifySearch,
           },
         }
       : {}),

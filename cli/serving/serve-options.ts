@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
-import { DEFAULT_ICONIFY_PREFIX, ICONIFY_SEARCHES, type IconifySearch } from "../../src/http/iconify/settings.js";
+import { DEFAULT_ICONIFY_PREFIX } from "../../src/http/iconify/settings.js";
 import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/request-limits.js";
 import { DROP_IN_LAYOUT_NAMES, type DropInLayout } from "../../src/images/drop-in-layouts.js";
 import { RENDER_MODES, type RenderMode } from "../../src/images/render-mode.js";
@@ -64,7 +64,6 @@ export interface ServeFlags extends RequestLimits, LogFlags, PlanFlags {
   readonly iconify?: boolean;
   readonly iconifyPrefix: string;
   readonly iconifyPath: string;
-  readonly iconifySearch: IconifySearch;
   readonly mcp?: boolean;
   readonly layout?: DropInLayout;
   readonly publicUrl?: string;
@@ -120,13 +119,6 @@ export function addServeOptions(
     )
     .addOption(
       option("--iconify-path <path>", "path below which the Iconify API is, such as /iconify", "/").argParser(urlPath),
-    )
-    .addOption(
-      option(
-        "--iconify-search <how>",
-        "how the search of the Iconify API matches: ranked by this service, strict like @iconify/api",
-        "ranked",
-      ).choices(ICONIFY_SEARCHES),
     )
     .addOption(option("--mcp", "serve the tools of coding assistants at /mcp: MCP over Streamable HTTP"))
     .addOption(

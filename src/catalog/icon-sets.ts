@@ -7,7 +7,6 @@ import {
   decodeSetIcon,
   encodeSetIcon,
   type IconData,
-  isAliasItem,
   isSetIcon,
   SET_KEYS,
   type SetFacts,
@@ -22,7 +21,6 @@ import { toImageRequest } from "../images/image-options.js";
 import { asByteText, type ByteText, fromByteText, toByteText } from "../text/byte-text.js";
 import type { CooperativeTask } from "./execution/cooperative-task.js";
 import type { Generation } from "./generation/generation.js";
-import { indexNames, type NameIndex } from "./name-index.js";
 import type { RecordReader } from "./records.js";
 
 /** The names that the Iconify API accepts. */
@@ -32,8 +30,6 @@ export const ICON_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const ITEM_NAME = /^[a-z0-9-]+$/;
 const MAX_SAMPLES = 6;
 const AS_STORED = toImageRequest({ format: "svg" });
-/** Bytes of an item that tell aliases from icons. */
-const ALIAS_MARK = 3;
 /** Records listed per step of the task, about a millisecond. */
 const STEP_RECORDS = 256;
 
@@ -71,8 +67,6 @@ export interface IconSets {
   list(set: IconSet): CooperativeTask<{ readonly list: ByteText; readonly characters: ByteText | undefined }>;
   /** The words of all names, sorted. */
   keywords(): CooperativeTask<readonly string[]>;
-  /** The visible names by their words. Long work the first time. */
-  nameIndex(): CooperativeTask<NameIndex>;
 }
 
 /** The names of records without a prefix. */
@@ -131,16 +125,8 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
     return ownNames;
   };
 
-  const listOf = function* (set: IconSet): CooperativeTask<SetList> {
-    if (set.prefix === own?.prefix) return (yield* listOwn()).list;
-    return parsed<SetList>(setKey(set.prefix, "")) ?? missingList(set);
-  };
   const indexOf = (prefix: string, name: string): number =>
     prefix === own?.prefix ? -1 : names.find(keyBytes(setKey(prefix, name)));
-  const isAlias = ({ prefix }: IconSet, name: string): boolean => {
-    const at = indexOf(prefix, name);
-    return at >= 0 && isAliasItem(items.view(at).toString("latin1", 0, ALIAS_MARK));
-  };
   // Without records of its own, former ids without a prefix remain.
   const hasOwn = all.get(ownPrefix) === own;
   const ownDrawing = (prefix: string, name: string): IconData | undefined =>
@@ -158,7 +144,6 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
   };
   const isName = (prefix: string, name: string): boolean =>
     prefix === own?.prefix ? ICON_NAME.test(name) : ITEM_NAME.test(name);
-  let index: NameIndex | undefined;
 
   return {
     all,
@@ -209,10 +194,6 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
       if (own === undefined) return words;
       const { keywords } = yield* listOwn();
       return words.length === 0 ? keywords : [...new Set([...words, ...keywords])].sort();
-    },
-    *nameIndex() {
-      index ??= yield* indexNames(all.values(), listOf, isAlias);
-      return index;
     },
   };
 }

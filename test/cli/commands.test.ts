@@ -13,7 +13,6 @@ const COMMANDS = [
   "build",
   "serve",
   "dev",
-  "top",
   "init",
   "add",
   "lint",
@@ -201,7 +200,7 @@ describe("query commands", () => {
 
   it("prints tab-separated lines without color to a pipe", async () => {
     const search = ["search", "spotify", "--artifacts", shippedArtifacts];
-    const { stdout } = await icons(search, { ICONS_PICTURES: "kitty", COLORTERM: "truecolor" });
+    const { stdout } = await icons(search, { ICONS_IMAGES: "kitty", COLORTERM: "truecolor" });
     expect(stdout).toBe("id\tname\tcategory\tdeveloper\nspotify\tSpotify\tmusic\tSpotify\n");
   });
 

@@ -22,7 +22,7 @@ describeOnTerminal("icons diff on a terminal", () => {
       generations.push(join(folder, "out", generation));
     }
     const env = { COLORTERM: "truecolor" };
-    const { shown, code } = await onTerminal(["diff", ...generations, "--pictures", "blocks"], { env });
+    const { shown, code } = await onTerminal(["diff", ...generations, "--images", "blocks"], { env });
     expect(code).toBe(0);
     for (const color of ["255;0;0", "0;0;255"]) expect(shown).toContain(`38;2;${color}m`);
     expect(shown).not.toContain("38;2;0;255;0m");

@@ -47,7 +47,8 @@ it("merges from the command line, and prints decisions as table and JSON", async
   expect(told.stdout).toMatch(/3 new pairs, 2 to check, which a merge writes to .*merged\.merge\.json\n/);
 
   const { code, stdout, stderr } = await icons([...line, "--name", "All"], {}, place);
-  expect([code, stderr]).toEqual([0, ""]);
+  // On a busy machine, it also says how far it is.
+  expect([code, stderr.replace(/^analyzed .*\n/gm, "")]).toEqual([0, ""]);
   const rows = stdout.split("\n").map((row) => row.split("\t"));
   expect(rows.slice(0, 4).map((row) => row.slice(0, 4))).toEqual([
     ["decision", "reasons", "first", "second"],

@@ -7,7 +7,7 @@ const AS_BEFORE = "\u001b[24m\u001b[22m";
 const matched = (letters: string): string => BOLD_UNDERLINED + letters + AS_BEFORE;
 
 async function shown(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  return (await askOnTerminal(args, { env: { ICONS_PICTURES: "off", ...env } })).shown;
+  return (await askOnTerminal(args, { env: { ICONS_IMAGES: "off", ...env } })).shown;
 }
 
 describeOnTerminal("icons search on a terminal", () => {

@@ -163,16 +163,6 @@ const ROWS: readonly Row[] = [
   ["init", () => ["init", join(folder, STEERING)]],
   ["add", () => ["add", join(folder, STEERING), "--data", at.dataset]],
   ["hash", () => ["hash", steering("image.png")]],
-  [
-    "top --once",
-    () => ["top", "--once", "--metrics", `${origin}/metrics`, "--keys", at.keys, "--usage", at.usage],
-    false,
-  ],
-  [
-    "top of an unknown address",
-    () => ["top", "--once", "--metrics", `http://127.0.0.1:1/${encodeURIComponent(STEERING)}`],
-    false,
-  ],
   ["serve --config", () => ["serve", "--config", STEERING]],
   ["serve --print-config", () => ["serve", steering("artifacts"), "--print-config"]],
   ["an unknown option", () => ["search", `--${STEERING}`]],
@@ -220,15 +210,15 @@ describeOnTerminal("untrusted text on a terminal", () => {
   const shown = process.env.TEST_COUNTS === "subset" ? forPeople.filter((_, at) => at % 3 === 0) : forPeople;
 
   it.each(shown)("shows control characters of untrusted text escaped in icons $name", async ({ args, shows }) => {
-    // Elsewhere, --pictures is a folder.
-    const env: Record<string, string> = args()[0] === "import" ? {} : { ICONS_PICTURES: "off" };
+    // Elsewhere, --images is a folder.
+    const env: Record<string, string> = args()[0] === "import" ? {} : { ICONS_IMAGES: "off" };
     const { shown } = await onTerminal(args(), { env, columns: 200 });
     expect(steeringIn(shown, false)).toBeUndefined();
     if (shows) expect(shown).toMatch(/\\u001b|\\u202e/);
   });
 
   it("shows control characters of untrusted text escaped next to images and in their place", async () => {
-    const env = { ICONS_PICTURES: "blocks", COLORTERM: "truecolor" };
+    const env = { ICONS_IMAGES: "blocks", COLORTERM: "truecolor" };
     for (const args of [
       ["search", "kite"],
       ["show", steering("b")],
@@ -282,7 +272,6 @@ describe("escaping", () => {
 /** Files that write to a terminal directly, with the reason. */
 const WRITERS: Readonly<Record<string, string>> = {
   "cli/terminal/output.ts": "where all text goes through",
-  "cli/top/terminal.ts": "uses the whole screen; lines go through forTerminal",
   "cli/images/terminal-support.ts": "sends constant terminal queries",
   "cli/serving/supervise.ts": "writes numbers, signal names and codes only",
 };

@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { parseMetrics } from "#cli/top/snapshot.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import type { ServerOptions } from "#src/http/server/server.js";
 import { createServiceMetrics } from "#src/metrics/service-metrics.js";
 import { DEBIAN, describeWith } from "../support/debian.js";
-import { sumOf } from "../support/metrics.js";
+import { parseMetrics, sumOf } from "../support/metrics.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { exchange } from "../support/raw-http.js";
 import { startService } from "../support/service.js";

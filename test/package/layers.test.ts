@@ -48,7 +48,7 @@ const LAYERS = {
     ["terminal"],
     ["process"],
     ["options"],
-    ["configuration", "images", "lint", "mcp", "top"],
+    ["configuration", "images", "lint", "mcp"],
     ["listing", "serving"],
     ["diff", "doctor"],
     ["building"],

@@ -14,13 +14,15 @@ export async function decodeFile(bytes: Buffer): Promise<Drawn> {
   return { width: info.width, height: info.height, data };
 }
 
-/** The pieces of Kitty's graphics protocol in a terminal's output: control data, payload. */
+/** The pieces of images in Kitty's graphics protocol in a terminal's output: control data, payload. */
 export function kittyPieces(shown: string): { control: string; payload: string }[] {
   const pieces = shown.split(`${ESC}_G`).slice(1);
-  return pieces.map((piece) => {
-    const [control = "", payload = ""] = piece.slice(0, piece.indexOf(`${ESC}\\`)).split(";");
-    return { control, payload };
-  });
+  return pieces
+    .map((piece) => {
+      const [control = "", payload = ""] = piece.slice(0, piece.indexOf(`${ESC}\\`)).split(";");
+      return { control, payload };
+    })
+    .filter(({ control }) => !control.includes("a=q"));
 }
 
 /** The files sent by Kitty's protocol: the joined pieces up to each last one. */
@@ -34,46 +36,6 @@ export function kittyFiles(shown: string): Buffer[] {
     payload = "";
   }
   return files;
-}
-
-/** The files of iTerm's inline images. */
-export function iTermFiles(shown: string): Buffer[] {
-  return [...shown.matchAll(/\]1337;File=inline=1;[^:]*:([\w+/=]*)/g)].map(([, payload]) =>
-    Buffer.from(payload!, "base64"),
-  );
-}
-
-/** Sixel images, decoded naively: unset pixels are transparent. */
-export function sixelPictures(shown: string): Drawn[] {
-  const pictures = shown.split(`${ESC}P`).slice(1);
-  return pictures.map((text) => decodeSixel(text.slice(text.indexOf("q") + 1, text.indexOf(`${ESC}\\`))));
-}
-
-function decodeSixel(body: string): Drawn {
-  const [, width = 0, height = 0] = /^"1;1;(\d+);(\d+)/.exec(body)!.map(Number);
-  const data = new Uint8Array(width * height * 4);
-  const palette = new Map<number, readonly number[]>();
-  let [x, y, repeat, color] = [0, 0, 1, [0, 0, 0] as readonly number[]];
-  for (const [command, register, times] of body.matchAll(/"[\d;]+|#([\d;]+)|!(\d+)|[$\-?-~]/g)) {
-    if (register !== undefined) {
-      const [number = 0, , ...percent] = register.split(";").map(Number);
-      if (percent.length > 0)
-        palette.set(
-          number,
-          percent.map((part) => (part * 255) / 100),
-        );
-      color = palette.get(number)!;
-    } else if (times !== undefined) repeat = Number(times);
-    else if (command === "$" || command === "-") [x, y] = [0, command === "-" ? y + 6 : y];
-    else if (!command.startsWith('"')) {
-      const sixel = command.charCodeAt(0) - 63;
-      for (const end = x + repeat; x < end; x++)
-        for (let bit = 0; bit < 6; bit++)
-          if (sixel & (1 << bit)) data.set([...color, 255], ((y + bit) * width + x) * 4);
-      repeat = 1;
-    }
-  }
-  return { width, height, data };
 }
 
 /**
@@ -122,15 +84,4 @@ export function shrinkPlainly({ width, data }: Drawn, side: number, ground: read
       }
     return sums.map((sum) => sum / step ** 2);
   });
-}
-
-/** The mean channel difference of an image to `expected`; transparent pixels count as `ground`. */
-export function meanDifference({ data }: Drawn, expected: readonly number[][], ground: readonly number[]): number {
-  let sum = 0;
-  for (const [at, color] of expected.entries())
-    for (let channel = 0; channel < 3; channel++) {
-      const drawn = data[at * 4 + 3] === 0 ? ground[channel]! : data[at * 4 + channel]!;
-      sum += Math.abs(drawn - color[channel]!);
-    }
-  return sum / (expected.length * 3);
 }

@@ -1,4 +1,27 @@
-import { parseMetrics, type Sample } from "#cli/top/snapshot.js";
+const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+
+/** One figure of Prometheus's text format. */
+export interface Sample {
+  readonly name: string;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly value: number;
+}
+
+/** The samples of a text of prom-client, whose labels here need no escapes. */
+export function parseMetrics(text: string): Sample[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const [, name, labels = "", figure] = LINE.exec(line)!;
+      return {
+        name: name!,
+        labels: new Map(Array.from(labels.matchAll(LABEL), ([, label, value]) => [label!, value!])),
+        value: Number(figure),
+      };
+    });
+}
 
 /** Reads a server's metrics. */
 export async function readMetrics(port: number): Promise<{ readonly text: string; readonly samples: Sample[] }> {

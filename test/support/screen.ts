@@ -1,15 +1,18 @@
 import headless from "@xterm/headless";
 
 const ROWS = 24;
-const ITERM = 1337;
+const ESC = "\u001b";
+/** An image by Kitty's protocol, and a sequence in its place that the terminal reports. */
+const KITTY_IMAGE = new RegExp(`${ESC}_Ga=T[^${ESC}]*${ESC}\\\\`, "g");
+const REPORTED = `${ESC}Pq${ESC}\\`;
 
 /** The state of a terminal after its input. */
 export interface Screen {
   /** Its lines, including those scrolled out. */
   readonly lines: readonly string[];
   /**
-   * Cursor positions at which an image arrived by Sixel or iTerm's protocol: its line, and the number of lines below it
-   * on the screen.
+   * Cursor positions at which an image arrived by Kitty's protocol: its line, and the number of lines below it on the
+   * screen.
    */
   readonly pictures: readonly { readonly line: number; readonly column: number; readonly linesBelow: number }[];
 }
@@ -25,9 +28,8 @@ export async function showOnScreen(shown: string, columns = 100): Promise<Screen
     return true;
   };
   terminal.parser.registerDcsHandler({ final: "q" }, note);
-  terminal.parser.registerOscHandler(ITERM, note);
   await new Promise<void>((resolve) => {
-    terminal.write(shown.replaceAll("\n", "\r\n"), resolve);
+    terminal.write(shown.replaceAll("\n", "\r\n").replaceAll(KITTY_IMAGE, REPORTED), resolve);
   });
   const lines = Array.from({ length: active.length }, (_, at) => active.getLine(at)!);
   const wrapped = lines.findIndex(({ isWrapped }) => isWrapped);

@@ -11,13 +11,13 @@ import { iconDataText, iconOf, iconSetOf } from "./icon-data.js";
 import { type Asked, filterPrefixes, type Listed, type Parameters, readParameters } from "./parameters.js";
 import { DATA_PATHS, ICON_PATHS, LISTS, VERSION_PATH } from "./paths.js";
 import { createFoundIcons, searchText } from "./search.js";
-import type { IconifySearch } from "./settings.js";
-import { wordsLike } from "./strict-search.js";
 import { writeStyleSheet } from "./style-sheet.js";
 
 const CALLBACK = /^[a-z0-9_.]+$/i;
 /** The callback that clients of the first version of the API define. */
 const DEFAULT_CALLBACK = "SimpleSVG._loaderCallback";
+/** A shorter last word is not taken as a part of a word. */
+const MIN_PART = 2;
 const WORD = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const VERSION = toByteText("Iconify API version 3 (icon-data-api)");
@@ -28,7 +28,6 @@ interface IconifyOptions extends Service {
   readonly tasks: TaskScheduler;
   /** Prefix of the records whose ids have none. */
   readonly ownPrefix: string;
-  readonly search: IconifySearch;
   readonly maxParameters: number;
 }
 
@@ -56,7 +55,7 @@ export function routeIconifyData(options: IconifyOptions): void {
     collections: ({ sets, parameters }) =>
       objectText(sets, filterPrefixes(sets.all.keys(), parameters), ({ info }) => info),
     collection: collectionText,
-    search: (asked) => searchText(options.search, asked, foundIcons),
+    search: (asked) => searchText(asked, foundIcons),
     keywords: keywordsText,
     "last-modified": ({ sets, parameters }) => {
       const times = objectText(sets, filterPrefixes(sets.all.keys(), parameters), ({ facts: { lastModified } }) =>
@@ -176,6 +175,17 @@ async function keywordsText({ sets, parameters, run }: Asked): Promise<Listed> {
   const matches = isFailed || isInvalid ? [] : wordsLike(keywords, last, withEndings);
   const answer = { ...parameters, ...(isInvalid ? { invalid: true } : {}) };
   return toByteText(JSON.stringify({ ...answer, exists: !isFailed && known.has(last), matches }));
+}
+
+/** Longer words that begin with a text, then those that end with it; the shortest first. @param words sorted */
+function wordsLike(words: readonly string[], text: string, withEndings: boolean): string[] {
+  if (text.length < MIN_PART) return [];
+  const longer = words.filter((word) => word.length > text.length);
+  const beginning = longer.filter((word) => word.startsWith(text));
+  const ending = withEndings ? longer.filter((word) => !word.startsWith(text) && word.endsWith(text)) : [];
+  // Sorting is stable.
+  for (const some of [beginning, ending]) some.sort((a, b) => a.length - b.length);
+  return [...beginning, ...ending];
 }
 
 /** A JSON object with a member for each set that has a value. */

@@ -1,5 +1,4 @@
 import type { Catalog, Page } from "../../catalog/catalog.js";
-import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
 import { ICON_NAME, type IconSet, type IconSets } from "../../catalog/icon-sets.js";
 import { readListRequest } from "../../catalog/list-request.js";
 import { type IconData, setKey, styleOf } from "../../format/icon-sets.js";
@@ -8,9 +7,6 @@ import { createGenerationCache, type GenerationCache } from "../generation-cache
 import { iconOf } from "./icon-data.js";
 import { type Asked, type Listed, type Parameters, readFlag } from "./parameters.js";
 import { readSearchQuery, type SearchQuery } from "./search-query.js";
-import type { IconifySearch } from "./settings.js";
-import { readingsOf } from "./strict-query.js";
-import { isNamed, searchStrictly } from "./strict-search.js";
 
 /** Enough for the results of 1,000 queries of 64 icons. */
 const FOUND_BYTES = 2 ** 20;
@@ -39,8 +35,7 @@ export function createFoundIcons(): FoundIcons {
 }
 
 /** The answer of `/search`, in the shape of @iconify/api. */
-export function searchText(how: IconifySearch, asked: Asked, found: FoundIcons): Listed | Promise<Listed> {
-  const { catalog, sets, parameters, run } = asked;
+export function searchText({ catalog, sets, parameters }: Asked, found: FoundIcons): Listed {
   const { query } = parameters;
   if (!query || [...query].length > MAX_QUERY) return 400;
   const limit = limitOf(parameters);
@@ -49,20 +44,15 @@ export function searchText(how: IconifySearch, asked: Asked, found: FoundIcons):
   const range = { start, limit };
   const wanted = readSearchQuery(query);
   if (wanted === undefined) return answerText(sets, parameters, range, []);
-  if (how === "ranked") {
-    const key = keyOf(parameters, limit);
-    const { generation } = catalog;
-    let ordinals = found.get(generation, key)?.ordinals;
-    if (ordinals === undefined) {
-      ordinals = Uint32Array.from(findIcons(catalog, sets, wanted, parameters, limit));
-      found.set(generation, key, { ordinals, bytes: new Uint8Array(ordinals.buffer) });
-    }
-    const names = Array.from(ordinals, (ordinal) => nameOf(catalog, sets, ordinal));
-    return answerText(sets, parameters, range, names);
+  const key = keyOf(parameters, limit);
+  const { generation } = catalog;
+  let ordinals = found.get(generation, key)?.ordinals;
+  if (ordinals === undefined) {
+    ordinals = Uint32Array.from(findIcons(catalog, sets, wanted, parameters, limit));
+    found.set(generation, key, { ordinals, bytes: new Uint8Array(ordinals.buffer) });
   }
-  return run(findStrictly(sets, wanted, parameters, limit)).then(
-    (names) => names && answerText(sets, parameters, range, names),
-  );
+  const names = Array.from(ordinals, (ordinal) => nameOf(catalog, sets, ordinal));
+  return answerText(sets, parameters, range, names);
 }
 
 /** @param names of all results up to the limit */
@@ -148,28 +138,6 @@ function findIcons(
   return found;
 }
 
-/** The results by the rules of @iconify/api. With the parameter `min`, all of them. */
-function* findStrictly(
-  sets: IconSets,
-  query: SearchQuery,
-  parameters: Parameters,
-  limit: number,
-): CooperativeTask<string[]> {
-  const { words, prefixes, style } = query;
-  const index = yield* sets.nameIndex();
-  const shown = filterSets(sets, query, parameters).filter(
-    ({ facts }) => style === undefined || facts.style !== undefined,
-  );
-  const shownPrefixes = new Set(shown.map(({ prefix }) => prefix));
-  const names = yield* searchStrictly(index, {
-    readings: readingsOf(words, prefixes === undefined, readFlag(parameters.similar) !== false),
-    isShown: (prefix) => shownPrefixes.has(prefix),
-    fits: (prefix, name) => style === undefined || hasStyle(sets, sets.all.get(prefix)!, name, style),
-    enough: limit,
-  });
-  return parameters.min ? names : names.slice(0, limit);
-}
-
 /** The sets that meet the conditions of a query and of the parameters `prefix`, `prefixes`, `category` and `tag`. */
 function filterSets(sets: IconSets, { prefixes, palette, style }: SearchQuery, parameters: Parameters): IconSet[] {
   const { prefix, collection, category } = parameters;
@@ -189,6 +157,11 @@ function filterSets(sets: IconSets, { prefixes, palette, style }: SearchQuery, p
 
 function isAmong(prefix: string, wanted: readonly string[]): boolean {
   return wanted.some((each) => isNamed(prefix, each));
+}
+
+/** Whether a prefix is the wanted one, or begins with it up to a dash. */
+function isNamed(prefix: string, wanted: string): boolean {
+  return prefix === wanted || (wanted.endsWith("-") && prefix.startsWith(wanted));
 }
 
 function hasStyle(sets: IconSets, set: IconSet, name: string, style: "fill" | "stroke"): boolean {

@@ -22,8 +22,8 @@ interface IconifyOptions extends Omit<AuxiliaryOptions, Unused> {
  */
 export async function registerIconify(app: FastifyInstance, options: IconifyOptions): Promise<void> {
   const { settings, maxParameters, admit, catalog, log, answerError, checkHead, isDraining, compress } = options;
-  const { prefix: ownPrefix = DEFAULT_ICONIFY_PREFIX, path: below = "", search = "ranked" } = settings;
-  const answers = createIconifyAnswers(log, isDraining, `iconify ${ownPrefix} ${search}`);
+  const { prefix: ownPrefix = DEFAULT_ICONIFY_PREFIX, path: below = "" } = settings;
+  const answers = createIconifyAnswers(log, isDraining, `iconify ${ownPrefix}`);
   const tasks = createTaskScheduler();
   const register = (isData: boolean) =>
     app.register(
@@ -47,7 +47,6 @@ export async function registerIconify(app: FastifyInstance, options: IconifyOpti
           answers,
           tasks,
           ownPrefix,
-          search,
           maxParameters,
         };
         if (isData) routeIconifyData(service);

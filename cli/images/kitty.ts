@@ -1,4 +1,3 @@
-import ansiEscapes from "ansi-escapes";
 import sharp from "sharp";
 import type { Pixels } from "../../src/phash/pixels.js";
 import { type Area, overlay, type Painting } from "./painting.js";
@@ -19,12 +18,6 @@ export async function paintKitty(pixels: Pixels, area: Area): Promise<Painting> 
     sequence += `\u001b_G${control}m=${more};${payload.slice(from, from + MAX_PIECE)}\u001b\\`;
   }
   return overlay(sequence, area);
-}
-
-/** iTerm's inline images: a PNG, fitted into the area without distortion. */
-export async function paintITerm(pixels: Pixels, area: Area): Promise<Painting> {
-  const png = await encodePng(pixels);
-  return overlay(ansiEscapes.image(png, { width: area.columns, height: area.rows }), area);
 }
 
 function encodePng({ data, width, height }: Pixels): Promise<Buffer> {
