@@ -1,7 +1,7 @@
 import sharp from "sharp";
+import { MAX_PIXELS } from "#src/images/open-raster.js";
 import type { Renderer } from "#src/images/rasterize.js";
 import { watchResources } from "#src/platform/resource-limits.js";
-import { MAX_PIXELS } from "../image/decode/open-raster.js";
 import { refuseOutsideReferences } from "../image/decode/outside-references.js";
 import type { ImageFile } from "../image/image-file.js";
 import { ImageError } from "../image/image-file.js";

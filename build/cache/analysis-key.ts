@@ -1,9 +1,9 @@
 import { createHash, hash } from "node:crypto";
+import { RENDERERS } from "#src/images/renderers.js";
 import { ANALYSIS_VERSION, type AnalysisOptions } from "../analysis/analysis.js";
-import { DECODERS } from "../image/decoders.js";
 import type { ImageFile } from "../image/image-file.js";
 
-const RULES = `${ANALYSIS_VERSION},${JSON.stringify(DECODERS)}`;
+const RULES = `${ANALYSIS_VERSION},"${RENDERERS}"`;
 
 /** SHA-256 in hex of everything that an analysis depends on: image, presentation, algorithm and decoder. */
 export function analysisKey({ kind, bytes }: ImageFile, options: AnalysisOptions): string {

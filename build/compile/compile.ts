@@ -1,11 +1,11 @@
 import { FORMAT_VERSION } from "#src/format/container.js";
+import { RENDERER_NAMES } from "#src/images/renderers.js";
 import { PHASH_VERSION } from "#src/phash/phash.js";
 import { makeFolder, removeQuietly } from "#src/platform/write-file.js";
 import { withBuildLock } from "#src/store/build-lock.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
 import { ANALYSIS_VERSION } from "../analysis/analysis.js";
 import { openCache } from "../cache/build-cache.js";
-import { DECODER_NAMES } from "../image/decoders.js";
 import { findDataset } from "../read/dataset.js";
 import { finishGeneration, prepareFolder } from "../write/finish-generation.js";
 import { compileRecords } from "./compile-records.js";
@@ -78,7 +78,7 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
         fold: FOLD_VERSION,
         phash: PHASH_VERSION,
         analysis: ANALYSIS_VERSION,
-        decoder: DECODER_NAMES,
+        decoder: RENDERER_NAMES,
         options: {
           ...(image ? { image } : {}),
           ...(language === undefined ? {} : { language }),

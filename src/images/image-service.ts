@@ -6,9 +6,8 @@ import { composeDrawing, NotRecolorableError } from "./compose-drawing.js";
 import { IMAGE_FORMATS, type ImageRequest, requestKey } from "./image-options.js";
 import { createRenderPool } from "./render-pool.js";
 import { estimateSeconds, type RenderClient } from "./render-queue.js";
+import { RENDERERS } from "./renderers.js";
 
-/** Increase when equal requests produce different images, so that caches are invalidated. */
-const RENDERING_VERSION = 2;
 /** Hex digits of an image version: 64 bits. */
 const VERSION_DIGITS = 16;
 const CACHED_BYTES = 16 * 2 ** 20;
@@ -22,7 +21,7 @@ export class NoDrawingError extends Error {
 
 /** A requested image, which may still have to be rendered. */
 export interface RequestedImage {
-  /** 16 hex digits that depend only on the stored image and the request. */
+  /** 16 hex digits that depend only on the stored image, the request and the renderers. */
   readonly version: string;
   /** The media type. */
   readonly type: string;
@@ -91,7 +90,7 @@ function refuseImpossible({ kind, recolorable }: StoredImageHead, { format, colo
 
 function versionOf(item: Uint8Array, request: ImageRequest): string {
   const hash = createHash("sha256")
-    .update(`${RENDERING_VERSION} ${requestKey(request)}\n`)
+    .update(`${RENDERERS} ${requestKey(request)}\n`)
     .update(item);
   return hash.digest("hex").slice(0, VERSION_DIGITS);
 }

@@ -3,11 +3,9 @@ import sharp, { type Sharp } from "sharp";
 import type { StoredImage } from "../format/stored-image.js";
 import { type Pixels, type RunPixels, withRuns } from "../phash/pixels.js";
 import { type Composition, composeDrawing, presentationOf } from "./compose-drawing.js";
+import { DRAWING_DENSITY, openDrawing } from "./open-drawing.js";
+import { openRaster, toPixels } from "./open-raster.js";
 
-/** Maximum time of a decoder for one step of an image, with a reserve for busy machines. */
-const MAX_SECONDS = 60;
-/** Up to this size, every format takes less than 256 MiB. */
-export const MAX_PIXELS = 6 * 10 ** 6;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /**
@@ -110,9 +108,10 @@ async function drawPremultiplied(svg: string, width: number, height: number): Pr
 }
 
 async function drawOtherwise(svg: string, width: number, height: number): Promise<Pixels> {
-  const drawn = await toPixels(decoder(Buffer.from(svg), { density: SVG_DENSITY }));
+  const file = Buffer.from(svg);
+  const drawn = await toPixels(await openDrawing(file, DRAWING_DENSITY));
   if (drawn.width === width && drawn.height === height) return drawn;
-  return toPixels(decoder(Buffer.from(svg), { density: SVG_DENSITY }).resize(width, height, { fit: "fill" }));
+  return toPixels((await openDrawing(file, DRAWING_DENSITY)).resize(width, height, { fit: "fill" }));
 }
 
 /**
@@ -170,8 +169,6 @@ function isUnbounded(svg: string): boolean {
   return (svg.includes("style") || svg.includes("vector-effect")) && STYLED.test(svg);
 }
 
-/** The density at which a unit of length is a pixel. */
-const SVG_DENSITY = 72;
 const RESVG_OPTIONS = { font: { loadSystemFonts: false }, logLevel: "off" } as const;
 
 /**
@@ -237,7 +234,7 @@ async function composeRaster(image: StoredImage, request: SizedComposition): Pro
   const turned = rotate === 90 || rotate === 270;
   const [ownWidth, ownHeight] = turned ? [image.height, image.width] : [image.width, image.height];
   const scale = Math.min((width - 2 * margin) / ownWidth, (height - 2 * margin) / ownHeight);
-  let inner = decoder(image.file);
+  let inner = openRaster(image.file);
   if (rotate !== 0) inner = inner.rotate(rotate);
   if (flip === "horizontal" || flip === "both") inner = inner.flop();
   if (flip === "vertical" || flip === "both") inner = inner.flip();
@@ -268,15 +265,6 @@ function layOn(background: string, { width, height, data }: Pixels): Sharp {
   return sharp({ create: { width, height, channels: 4, background } }).composite([{ input, raw }]);
 }
 
-function decoder(bytes: Uint8Array, options: { readonly density?: number } = {}): Sharp {
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", ...options }).timeout({ seconds: MAX_SECONDS });
-}
-
 function fromPixels({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } });
-}
-
-async function toPixels(image: Sharp): Promise<Pixels> {
-  const { data, info } = await image.toColorspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data };
 }

@@ -44,7 +44,7 @@ describe("Docker image", () => {
   });
 
   it("contains no sources, tests or development modules", () => {
-    for (const path of ["dist/src/http", "dist/src/pages", "node_modules/fastify"])
+    for (const path of ["dist/src/http", "dist/src/pages", "src/images/font", "node_modules/fastify"])
       expect(existsSync(join(image.workingFolder, path)), path).toBe(true);
     for (const path of ["test", "src/http/server/server.ts", "build", "node_modules/vitest", "node_modules/typescript"])
       expect(existsSync(join(image.workingFolder, path)), path).toBe(false);

@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateRawSync } from "node:zlib";
+import { MAX_PIXELS, openRaster, toPixels } from "#src/images/open-raster.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { ImageError } from "../image-file.js";
-import { MAX_PIXELS, openRaster, toPixels } from "./open-raster.js";
 import { APPLE_CHUNK, isPng, PNG_SIGNATURE, pngChunks, pngHeader } from "./png-chunks.js";
 
 /** Channels by color type; these tools write no other ones. */

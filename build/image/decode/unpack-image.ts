@@ -1,9 +1,9 @@
 import sharp from "sharp";
+import { openRaster } from "#src/images/open-raster.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { type Image, ImageError, type ImageFile, type ImageInside } from "../image-file.js";
 import { imagesOfIcns } from "./icns.js";
 import { imagesOfIco, isCursor } from "./ico.js";
-import { openRaster } from "./open-raster.js";
 
 /** Maximum number of images of a file that are tried, since each may take long and be damaged at its end. */
 const MAX_TRIED = 16;

@@ -1,14 +1,12 @@
-import type { Sharp } from "sharp";
+import { DRAWING_DENSITY, openDrawing } from "#src/images/open-drawing.js";
+import { openRaster, toPixels } from "#src/images/open-raster.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { decodeApplePng, isApplePng } from "../decode/apple-png.js";
 import { avifColorSpace } from "../decode/avif-color-space.js";
 import { toSrgb } from "../decode/color-space.js";
-import { openRaster, toPixels } from "../decode/open-raster.js";
 import { pngColorSpace } from "../decode/png-color-space.js";
 import { longerSideOf } from "./svg-size.js";
 
-/** Density of a drawing at its own size, in dots per inch. */
-const DRAWING_DENSITY = 72;
 const MAX_DENSITY = 7200;
 
 /** A raster file, decoded. */
@@ -36,7 +34,7 @@ export async function decodeRaster(bytes: Uint8Array, isUpright = false): Promis
 
 /** Renders a drawing so that its longer side has about `side` pixels. @throws like `decodeRaster` */
 export async function drawBySide(svg: Uint8Array, side: number): Promise<Pixels> {
-  return toPixels(decoder(svg, await densityFor(svg, side)));
+  return toPixels(await openDrawing(svg, await densityFor(svg, side)));
 }
 
 /**
@@ -48,11 +46,6 @@ export async function densityFor(svg: Uint8Array, side: number): Promise<number>
 }
 
 async function measureLongerSide(svg: Uint8Array): Promise<number> {
-  const { width, height } = await decoder(svg, DRAWING_DENSITY).metadata();
+  const { width, height } = await (await openDrawing(svg, DRAWING_DENSITY)).metadata();
   return Math.max(width, height);
-}
-
-/** An upright image with decoding limits. @param density of a drawing, in dots per inch */
-export function decoder(bytes: Uint8Array, density?: number): Sharp {
-  return openRaster(bytes, density === undefined ? {} : { density }).autoOrient();
 }

@@ -1,6 +1,8 @@
 import sharp, { type Sharp } from "sharp";
 import type { StoredImage } from "#src/format/stored-image.js";
 import { composeDrawing, type Overflow, type Place, placeOf, presentationOf } from "#src/images/compose-drawing.js";
+import { openDrawing } from "#src/images/open-drawing.js";
+import { toPixels } from "#src/images/open-raster.js";
 import {
   type RawPixels,
   type Renderer,
@@ -12,9 +14,8 @@ import { strengthen } from "#src/palette/strengthen.js";
 import { shrinkLuma } from "#src/phash/phash.js";
 import { type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
 import { inSquare, shrinkToSide } from "#src/phash/shrink.js";
-import { toPixels } from "../decode/open-raster.js";
 import type { Image } from "../image-file.js";
-import { decodeRaster, decoder, densityFor } from "./decode-raster.js";
+import { decodeRaster, densityFor } from "./decode-raster.js";
 import { createPixelKernel, type ReadImage, type ReadPixels } from "./pixel-kernel.js";
 import { type StoredItem, storeImage } from "./store-image.js";
 
@@ -143,9 +144,9 @@ export async function decodeImage(image: Image): Promise<Pixels> {
 async function fitDrawing(svg: Uint8Array, side: number): Promise<Pixels> {
   const density = await densityFor(svg, side);
   // When resizing, sharp parses a drawing twice, even if it already has that size.
-  const drawn = await toPixels(decoder(svg, density));
+  const drawn = await toPixels(await openDrawing(svg, density));
   const fits = Math.max(drawn.width, drawn.height) === side;
-  return fits ? inSquare(drawn) : toPixels(containIn(decoder(svg, density), side));
+  return fits ? inSquare(drawn) : toPixels(containIn(await openDrawing(svg, density), side));
 }
 
 function fitRaster({ data, width, height }: Pixels, side: number): Promise<Pixels> {

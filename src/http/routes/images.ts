@@ -33,7 +33,7 @@ depends on the name.
 
 \`variant\` names another image of the icon, and \`theme\` chooses the one for the background of a page; see \`variants\` of the icon.
 
-The ETag depends only on the image and the parameters, so it survives updates of the dataset. With its 16 digits as \`v\`, the URL always returns
+The ETag depends only on the image, the parameters and the versions of the renderers, so it survives updates of the dataset. With its 16 digits as \`v\`, the URL always returns
 the same image and may be cached for a year.`;
 
 /** The result of `find`. */
