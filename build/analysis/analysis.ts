@@ -4,7 +4,7 @@ import type { Presentation } from "#src/format/stored-image.js";
 import type { Shape } from "./measure/shape.js";
 
 /** Version of all measurements, of image decoding and of sanitizing. Analyses of other versions are not used. */
-export const ANALYSIS_VERSION = 18;
+export const ANALYSIS_VERSION = 19;
 
 /** How a record presents its image, and which results are needed. */
 export interface AnalysisOptions extends Partial<Omit<Presentation, "padding">>, Pick<Presentation, "padding"> {
@@ -27,6 +27,8 @@ export interface Analysis {
   readonly shape: Shape;
   /** Width and height of a raster image in pixels; undefined for a drawing. */
   readonly size: readonly [width: number, height: number] | undefined;
+  /** Whether it is a drawing with text, which is rendered in our own font. */
+  readonly hasText: boolean;
   /** The image as stored in the blob `images`; empty if it is not needed. */
   readonly image: Uint8Array;
   /** The parts that were removed from a drawing, as in `SafeDrawing`; empty for a raster image. */

@@ -1,4 +1,5 @@
 import * as culori from "#src/color/culori.js";
+import { hasText } from "#src/images/open-drawing.js";
 import type { Renderer } from "#src/images/rasterize.js";
 import { binColors, countColors } from "#src/palette/colors.js";
 import { mostAlpha } from "#src/palette/strengthen.js";
@@ -39,6 +40,7 @@ export async function analyzeImage(
     style: measureStyle(square, plain, bins),
     shape: measureShape(square),
     size: stored.raster?.size,
+    hasText: stored.drawing !== undefined && hasText(stored.drawing),
     image: images ? stored.item : NO_IMAGE,
     removed: stored.removed ?? [],
   };

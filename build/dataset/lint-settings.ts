@@ -14,6 +14,7 @@ export const CHECK_NAMES = [
   "black-on-transparent",
   "low-detail",
   "small-image",
+  "drawn-text",
   "blurred-image",
   "wide-margin",
   "reversed-variants",

@@ -5,7 +5,7 @@ import { createEqualKeys } from "../../dataset/equal-keys.js";
 import { textNumber } from "../../dataset/number-list.js";
 import { imagesOf } from "../../dataset/source-record.js";
 import { IMAGE_ENDINGS } from "../../image/image-file.js";
-import type { Check, NamedChecks } from "./check.js";
+import type { Check, LintedRecord, NamedChecks } from "./check.js";
 import { reportEqual } from "./equal-records.js";
 
 const LEAST_SIDE = 64;
@@ -16,15 +16,9 @@ const imageUnreadable: Check = {
   remedy: "Fix the reference or the image.",
   images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source, unreadable, variants }) {
-      const images = [
-        { path: ["image"], value: source.image, unreadable },
-        ...variants.map((variant, at) => ({
-          ...{ path: ["variants", at, "image"], value: source.variants![at]!.image, unreadable: variant.unreadable },
-        })),
-      ];
-      for (const { path, value, unreadable } of images)
-        if (unreadable !== undefined) report(ordinal, { path, value, message: `can't be used: ${unreadable}` });
+    record(record) {
+      for (const { path, value, unreadable } of measuredImages(record))
+        if (unreadable !== undefined) report(record.ordinal, { path, value, message: `can't be used: ${unreadable}` });
     },
   }),
 };
@@ -76,6 +70,20 @@ const smallImage: Check = {
   }),
 };
 
+const drawnText: Check = {
+  severity: "warning",
+  about: "a drawing with text, also of a variant: builds and servers render it in Inter, browsers in their own fonts",
+  remedy: "Convert the text to paths.",
+  images: true,
+  begin: ({ report }) => ({
+    record(record) {
+      for (const { path, value, analysis } of measuredImages(record))
+        if (analysis?.hasText)
+          report(record.ordinal, { path, value, message: "contains text, which depends on fonts" });
+    },
+  }),
+};
+
 const unusedImage: Check = {
   severity: "info",
   about: "an unreferenced image file outside hidden folders and `node_modules`",
@@ -123,9 +131,20 @@ export const imageFileChecks = {
   "missing-image": noImage,
   "duplicate-image": sameImage,
   "small-image": smallImage,
+  "drawn-text": drawnText,
   "reversed-variants": reversedVariants,
   "unused-image": unusedImage,
 } satisfies NamedChecks;
+
+/** The image of a record and those of its variants, with their fields. */
+function measuredImages({ source, variants, analysis, unreadable }: LintedRecord) {
+  return [
+    { path: ["image"], value: source.image, analysis, unreadable },
+    ...variants.map((variant, at) => {
+      return { path: ["variants", at, "image"], value: source.variants![at]!.image, ...variant };
+    }),
+  ];
+}
 
 /** Paths of image files relative to the root, with slashes, sorted. */
 async function* imagesIn(root: string, folder: string): AsyncGenerator<string> {

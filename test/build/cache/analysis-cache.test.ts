@@ -36,6 +36,7 @@ const ANALYSIS = {
   style: "flat",
   shape: { cover: 1, width: 1, height: 1, sharpness: 0 },
   size: undefined,
+  hasText: false,
   image: Buffer.from("some pixels"),
   removed: ["onclick"],
 };

@@ -187,6 +187,24 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     records: ["small.png", "enough.png", "drawing.svg"].map((image) => icon(image, { image })),
     found: [["small.png", "image", "63 × 63 pixels"]],
   },
+  "drawn-text": {
+    files: {
+      "text.svg": drawing('<text y="60" font-size="50">Ab</text>'),
+      "unsized.svg":
+        '<?xml version="1.0"?><s:svg xmlns:s="http://www.w3.org/2000/svg"><s:text y="60">A</s:text></s:svg>',
+      "titled.svg": sign("#d32f2f", "<title>text</title><desc>&lt;text></desc>"),
+    },
+    records: [
+      icon("text", { image: "text.svg" }),
+      icon("unsized", { image: "unsized.svg" }),
+      icon("titled", { image: "titled.svg", variants: [{ name: "dark", image: "text.svg" }] }),
+    ],
+    found: [
+      ["text", "image", "contains text", '"text.svg"', "Convert the text to paths"],
+      ["unsized", "image", "contains text", '"unsized.svg"'],
+      ["titled", "variants[0].image", "contains text", '"text.svg"'],
+    ],
+  },
   "blurred-image": {
     files: {
       "sharp.png": await png(sign("#ffeb3b"), 200),
