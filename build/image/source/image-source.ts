@@ -12,6 +12,10 @@ import { freezeAnimations } from "./freeze-animations.js";
 import { leadsToIcon, MAX_CHAIN } from "./icon-set.js";
 import { createIconSets, type IconSets } from "./icon-sets.js";
 
+/** The start of a drawing. A drawing that does not match would be rendered by libvips without being sanitized. */
+const SVG = /^\uFEFF?\s*<(?:\?|!--|!DOCTYPE|(?:[^\s<>:]+:)?svg)/i;
+/** Number of bytes in which a drawing starts. libvips looks for drawings in the first 1,000 bytes. */
+const SVG_START = 1024;
 /** The file is in memory along with the pixels, and a process may use 256 MiB. */
 const MAX_FILE_BYTES = 16 * 2 ** 20;
 
@@ -76,6 +80,6 @@ export function imageOf(bytes: Buffer): ImageFile {
     throw new ImageError("it is compressed with gzip; store the SVG as plain text");
   if (isIco(bytes)) return { kind: "ico", bytes };
   if (isIcns(bytes)) return { kind: "icns", bytes };
-  const svg = /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE|svg)/i.test(bytes.toString("utf8", 0, 256));
+  const svg = SVG.test(bytes.toString("utf8", 0, SVG_START));
   return { kind: svg ? "svg" : "raster", bytes };
 }

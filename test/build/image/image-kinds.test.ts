@@ -30,6 +30,7 @@ function draw(side: number, color: readonly [number, number, number] = [24, 119,
   return { width: side, height: side, data };
 }
 
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v3H1z"/></svg>';
 const fromPixels = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, height, channels: 4 } });
 const pngOf = (pixels: Pixels): Promise<Buffer> => fromPixels(pixels).png().toBuffer();
 const decode = async (file: Buffer): Promise<Pixels> => decodeImage(await unpackImage(imageOf(file)));
@@ -55,7 +56,7 @@ describe("image formats", () => {
       "p/bitmap.ico": icoOf(bitmapOf(pixels, 32)),
       "p/cursor.cur": Buffer.from(icoOf(bitmapOf(pixels, 32))).fill(2, 2, 3),
       "p/icns.icns": icnsOf({ icp6: png }),
-      "p/svg.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v3H1z"/></svg>',
+      "p/svg.svg": SVG,
     };
     const folder = temporaryFolder(files);
     const { code } = await runHere(["init", folder, "--developer", "D", "--category", "c"]);
@@ -79,6 +80,21 @@ describe("image formats", () => {
       "--json",
     ]);
     expect(JSON.parse(near.stdout).data[0].distance).toBe(0);
+  });
+
+  it.each<[string, string]>([
+    ["after white space", `\n`.repeat(900) + SVG],
+    ["after a byte order mark", `\uFEFF ${SVG}`],
+    ["after an instruction", `<?made by="hand"?>${SVG}`],
+    ["after a comment", `<!-- a -->${SVG}`],
+    [
+      "with a prefix",
+      `<s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><s:path d="M1 1h6v3H1z"/></s:svg>`,
+    ],
+  ])("recognizes a drawing %s", async (_, text) => {
+    const file = Buffer.from(text);
+    expect(imageOf(file).kind).toBe("svg");
+    expect(await decode(file)).toEqual(await decode(Buffer.from(SVG)));
   });
 });
 
