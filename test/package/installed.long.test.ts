@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -113,6 +113,36 @@ it(
       expect(warningsIn(onVersion(install)), version).toEqual([]);
       expect(onVersion(`node ${icons} search app --limit 1 --json`)).toMatch(/"total":\s*20/);
     }
+  },
+  INSTALLING_MS,
+);
+
+it(
+  "installs from Git, globally and in a project, by the commands of docs/assistants.md without a warning or prompt",
+  async () => {
+    const page = readFileSync("docs/assistants.md", "utf8");
+    const documented = (pattern: RegExp): string => {
+      const [, command] = pattern.exec(page)!;
+      return command!.replace("git+https://git.example.com/icon-data-api.git", `git+file://${process.cwd()}`);
+    };
+    const folder = temporaryFolder({ "project/package.json": { name: "elsewhere", private: true } });
+    const run = (line: string, cwd = folder): string => {
+      const env = { ...process.env, npm_config_prefix: join(folder, "global") };
+      return execFileSync("bash", ["-c", line], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    };
+    await writePictures(join(folder, "pictures"));
+
+    expect(warningsIn(run(`${documented(/`(npm pack git\+[^`]*)`/)} 2>&1`))).toEqual([]);
+    expect(warningsIn(run(`${documented(/`(npm install --global \.[^`]*)`/)} 2>&1`))).toEqual([]);
+    const project = join(folder, "project");
+    expect(warningsIn(run(`${documented(/`(npm install git\+[^`]*)`/)} 2>&1`, project))).toEqual([]);
+
+    const icons = join(folder, "global/bin/icon-data-api");
+    run(`${icons} init pictures --developer Acme --category tools`);
+    expect(JSON.parse(run(`${icons} build pictures --strict --json`))).toMatchObject({ icons: 20, skipped: [] });
+    expect(run("npx icon-data-api search app --limit 1 --json --artifacts ../artifacts", project)).toMatch(
+      /"total":\s*20/,
+    );
   },
   INSTALLING_MS,
 );

@@ -10,6 +10,7 @@ export const DEBIAN = {
   systemd: "/usr/bin/systemd-analyze",
   openssl: "/usr/bin/openssl",
   strace: "/usr/bin/strace",
+  dpkg: "/usr/bin/dpkg-deb",
   faketime: findFaketime(),
 };
 

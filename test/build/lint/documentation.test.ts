@@ -2,8 +2,6 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { DatasetOptions } from "#build/dataset/source-record.js";
-import { createValidator } from "#build/dataset/validate.js";
 import { temporaryFolder } from "../../support/folder.js";
 
 const PAGE = "docs/linting.md";
@@ -13,9 +11,4 @@ it("documents every lint check in docs/linting.md, and no others", () => {
   const page = join(temporaryFolder({ "page.md": written }), "page.md");
   execFileSync(process.execPath, ["tools/make-checks-table.mjs", page]);
   expect(written, "run `npx tsc -b && node tools/make-checks-table.mjs`").toBe(readFileSync(page, "utf8"));
-});
-
-it("documents valid lint settings in docs/linting.md", () => {
-  const [, json = ""] = /```json\n([\s\S]*?)```/.exec(written) ?? [];
-  expect(createValidator(DatasetOptions)(JSON.parse(json))).toEqual([]);
 });

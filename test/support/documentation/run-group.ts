@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import { runCurl } from "../run-curl.js";
+import { CREDENTIALS } from "../store-server.js";
+import { canRun, groupOf, prepareFolder } from "./folders.js";
+import { isLasting, type Lasting, runCommand } from "./run-command.js";
+import { COMMANDS } from "./treatment.js";
+
+/** Groups of commands that continue each other. */
+export const GROUPS: readonly string[] = [...new Set(COMMANDS.map(groupOf))].filter(canRun);
+
+/** Groups with a command that serves or watches. */
+export const LASTING_GROUPS: readonly string[] = [
+  ...new Set(COMMANDS.filter(({ code }) => isLasting(code)).map(groupOf)),
+];
+
+/**
+ * Runs the commands of a group one after the other, and expects that each succeeds without a message on standard error
+ * and prints what the document shows.
+ *
+ * @param service answers requests to port 3000
+ */
+export async function runGroup(
+  group: string,
+  lasting: Lasting,
+  service: { readonly port: number; readonly pro: string },
+): Promise<void> {
+  const { folder, translate } = await prepareFolder(group);
+  for (const { document, line, code, printed } of COMMANDS.filter((each) => groupOf(each) === group)) {
+    const where = `${document}:${line}: ${code}`;
+    if (code.startsWith("curl ")) {
+      const { status, body } = await runCurl(code, service.port, folder, service.pro);
+      expect(status, where).toBe(200);
+      if (printed !== undefined) expect(`${body}\n`, where).toBe(printed);
+    } else {
+      const { stdout, ...ended } = await runCommand(translate(code), folder, lasting, CREDENTIALS);
+      expect(ended, where).toMatchObject({ code: 0, stderr: "" });
+      if (printed !== undefined) expect(stdout, where).toBe(printed);
+    }
+  }
+}
