@@ -43,10 +43,11 @@ export interface InitResult {
  * Files that differ only in their extension are one icon, with the drawing as its image if there is one. Files with ends
  * such as `-dark` are variants, see `groupVariants`.
  *
- * @throws Error if the folder has no image, or is already a dataset; StorageError. Nothing is overwritten, and nothing
- * is left behind. UnflushedError if the dataset is complete, but may be lost in a power failure
+ * @throws Error if the folder is missing, has no image, or is already a dataset; StorageError. Nothing is overwritten,
+ * and nothing is left behind. UnflushedError if the dataset is complete, but may be lost in a power failure
  */
 export async function initDataset(folder: string, options: InitOptions = {}): Promise<InitResult> {
+  if (!existsSync(folder)) throw new Error(`${folder} does not exist. Give a folder with images.`);
   return withPathLock(folder, false, async () => {
     const found = await imagesIn(folder);
     const images = onePerName(found);

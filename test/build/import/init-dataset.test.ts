@@ -171,6 +171,8 @@ describe("icons init", () => {
     const empty = await runHere(["init", temporaryFolder()]);
     expect(empty.code).toBe(1);
     expect(empty.stderr).toContain("holds no image");
+    const missing = await runHere(["init", "nowhere"], {}, { cwd: temporaryFolder() });
+    expect(missing).toMatchObject({ code: 1, stderr: "error: nowhere does not exist. Give a folder with images.\n" });
   });
 
   it("completes what a killed run has left, and leaves nothing if it fails", async () => {
