@@ -6,11 +6,16 @@ import { type Ran, serve, start } from "../cli.js";
 import { PATIENTLY } from "../patiently.js";
 import { runHere } from "../run-here.js";
 
-/** Passes on what the shell makes of a command line of this program: arguments, and variables set before them. */
+/**
+ * Passes on what the shell makes of a command line of this program: arguments, and variables set before them. Finds no
+ * other programs, since documents may name some that change the machine.
+ */
 const SHELL = `
+path=$PATH PATH=
 npx() { [ "$1" = icon-data-api ] && shift && icons "$@"; }
 icon-data-api() { icons "$@"; }
-icons() { printf '%s\\0' "$@" >&3; env -0 >&4; }
+icons() { printf '%s\\0' "$@" >&3; PATH=$path env -0 >&4; }
+dpkg-deb() { PATH=$path command dpkg-deb "$@"; }
 `;
 
 /** Notes on standard error about root's files and about slow machines. */

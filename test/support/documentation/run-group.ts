@@ -26,7 +26,8 @@ export async function runGroup(
 ): Promise<void> {
   const { folder, translate } = await prepareFolder(group);
   for (const { document, line, code, printed } of COMMANDS.filter((each) => groupOf(each) === group)) {
-    const where = `${document}:${line}: ${code}`;
+    const remedy = "Fix it, or list it in test/support/documentation/exceptions.ts with the reason.";
+    const where = `${document}:${line}: ${code} can't be executed as shown. ${remedy}`;
     if (code.startsWith("curl ")) {
       const { status, body } = await runCurl(code, service.port, folder, service.pro);
       expect(status, where).toBe(200);
