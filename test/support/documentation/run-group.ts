@@ -17,7 +17,7 @@ export const LASTING_GROUPS: readonly string[] = [
  * Runs the commands of a group one after the other, and expects that each succeeds without a message on standard error
  * and prints what the document shows.
  *
- * @param service answers requests to port 3000
+ * @param service the server that gets the requests to port 3000
  */
 export async function runGroup(
   group: string,
