@@ -52,6 +52,8 @@ afterAll(async () => {
   await service.close();
 });
 
+let building: Promise<void> | undefined;
+
 /** How each block is executed or checked, by its key; programs of `docs/client.md` below. */
 const CHECKS: Readonly<Record<string, Check>> = {
   "CONTRIBUTING.md#Map of the code": (code) => {
@@ -227,8 +229,13 @@ function withoutImages(records: readonly object[]): object[] {
   return records.map((record) => ({ ...record, image: undefined }));
 }
 
-/** Builds the dataset that the blocks of docs/dataset.md describe together. */
-async function buildDocumented(): Promise<void> {
+/** Builds the dataset that the blocks of docs/dataset.md describe together, once. */
+function buildDocumented(): Promise<void> {
+  building ??= buildBlocks();
+  return building;
+}
+
+async function buildBlocks(): Promise<void> {
   const of = (heading: string) => documented(`docs/dataset.md#${heading}`);
   const cwd = temporaryFolder({
     "my-icons/dataset.json": of("Folder layout (2)"),

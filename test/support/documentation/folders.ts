@@ -190,6 +190,11 @@ export function canRun(group: string): boolean {
   return !archives.some((name) => name.endsWith(".deb")) || existsSync(DEBIAN.dpkg) || process.env.CI !== undefined;
 }
 
+/** A cache for all folders, since the first analysis of a command takes a second of processor time. */
+export function sharedCache(): string {
+  return join(inject("shippedFolder"), "documentation");
+}
+
 /** Makes the folder in which the commands of a group are run. It is removed after the test. */
 export async function prepareFolder(group: string): Promise<Prepared> {
   const given = GIVEN[group] ?? {};
@@ -201,7 +206,7 @@ export async function prepareFolder(group: string): Promise<Prepared> {
     else await create({ gzip: true, file: join(folder, archive), cwd: folder }, [from]);
   }
   for (const line of given.built ?? []) {
-    const { code, stderr } = await runCommand(line, folder, "checked");
+    const { code, stderr } = await runCommand(line, folder, "checked", { ICONS_CACHE: sharedCache() });
     if (code !== 0) throw new Error(`${line}: ${stderr}`);
   }
   const standIns = Object.entries((await given.standIns?.(folder)) ?? {});
@@ -215,11 +220,13 @@ export async function prepareFolder(group: string): Promise<Prepared> {
   };
 }
 
-/** Analyzes the images of all folders once, since starting that takes a second of processor time. */
+/**
+ * Lets commands find the shared cache in the artifacts folder, too: `icons lint` and others that compare images have no
+ * option for another one.
+ */
 function shareCache(artifacts: string): void {
-  const shared = join(inject("shippedFolder"), "documentation");
-  for (const folder of [shared, artifacts]) mkdirSync(folder, { recursive: true });
-  symlinkSync(shared, join(artifacts, "cache"));
+  for (const folder of [sharedCache(), artifacts]) mkdirSync(folder, { recursive: true });
+  symlinkSync(sharedCache(), join(artifacts, "cache"));
 }
 
 /** @returns the content of a documented JSON file */

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { runCurl } from "../run-curl.js";
 import { CREDENTIALS } from "../store-server.js";
-import { canRun, groupOf, prepareFolder } from "./folders.js";
+import { canRun, groupOf, prepareFolder, sharedCache } from "./folders.js";
 import { isLasting, type Lasting, runCommand } from "./run-command.js";
 import { COMMANDS } from "./treatment.js";
 
@@ -33,7 +33,8 @@ export async function runGroup(
       expect(status, where).toBe(200);
       if (printed !== undefined) expect(`${body}\n`, where).toBe(printed);
     } else {
-      const { stdout, ...ended } = await runCommand(translate(code), folder, lasting, CREDENTIALS);
+      const env = { ...CREDENTIALS, ICONS_CACHE: sharedCache() };
+      const { stdout, ...ended } = await runCommand(translate(code), folder, lasting, env);
       expect(ended, where).toMatchObject({ code: 0, stderr: "" });
       if (printed !== undefined) expect(stdout, where).toBe(printed);
     }
