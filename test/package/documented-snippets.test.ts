@@ -42,7 +42,7 @@ beforeAll(async () => {
   service = await startService(shippedArtifacts, {
     anonymous: "pro",
     mcp: { version: "1.0.0" },
-    iconify: { prefix: "apps", path: "/", search: "ranked" },
+    iconify: { prefix: "apps", path: "/" },
   });
   origin = `http://127.0.0.1:${service.port}`;
   mkdirSync(PROGRAMS, { recursive: true });
