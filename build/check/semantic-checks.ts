@@ -4,7 +4,7 @@ import { parseContainerImage } from "#src/identity/container-image.js";
 import { canonicalDomain } from "#src/identity/domain.js";
 import { checkText } from "../dataset/check-text.js";
 import type { SourceRecord } from "../dataset/source-record.js";
-import { isSpdxExpression } from "../dataset/spdx.js";
+import { checkLicense } from "../dataset/spdx.js";
 import type { Finding } from "../dataset/validate.js";
 
 /** Shares in datasets are usually rounded. */
@@ -36,21 +36,6 @@ function checkCategories({ category, categories }: SourceRecord): Finding[] {
   if (categories === undefined || categories[0] === category) return [];
   const remedy = "Put it first in categories, or remove category.";
   return [{ path: ["category"], value: category, message: "is not the first of categories", remedy }];
-}
-
-function checkLicense(
-  { license, licenseUrl }: Pick<SourceRecord, "license" | "licenseUrl">,
-  path: Finding["path"],
-): Finding[] {
-  if (license === undefined && licenseUrl !== undefined) {
-    const remedy = "Give the SPDX id or the name of the license in license.";
-    return [
-      { path: [...path, "licenseUrl"], value: licenseUrl, message: "is the address of an unnamed license", remedy },
-    ];
-  }
-  if (license === undefined || licenseUrl !== undefined || isSpdxExpression(license)) return [];
-  const remedy = "Use an SPDX id such as MIT or CC-BY-4.0, or give the address of its text in licenseUrl.";
-  return [{ path: [...path, "license"], value: license, message: "is not an SPDX id", remedy }];
 }
 
 function checkIdentifiers({ identifiers = {} }: SourceRecord): Finding[] {

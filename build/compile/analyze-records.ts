@@ -19,8 +19,13 @@ export function analyzeRecords(
   analyzer: Analyzer,
 ): AsyncGenerator<readonly AnalyzedRecord[]> {
   const analyze = ({ place, json }: RecordText): AnalyzedRecord | Promise<AnalyzedRecord> => {
-    const analyzed = analyzer.analyze(parseChecked(json, dataset.files[place.file]!));
-    return analyzed instanceof Promise ? analyzed.then((told) => ({ json, ...told })) : { json, ...analyzed };
+    const source = parseChecked(json, dataset.files[place.file]!);
+    const written = (told: Analyzed): AnalyzedRecord => ({
+      json: told.credited === source ? json : Buffer.from(JSON.stringify(told.credited)),
+      ...told,
+    });
+    const analyzed = analyzer.analyze(source);
+    return analyzed instanceof Promise ? analyzed.then(written) : written(analyzed);
   };
   const prepare = (text: RecordText): AnalyzedRecord | Promise<AnalyzedRecord> =>
     text.place.hasImage ? analyze(text) : { json: text.json, ...NO_IMAGE };

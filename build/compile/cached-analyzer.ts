@@ -1,5 +1,5 @@
 import { isStoredDrawing } from "#src/format/stored-image.js";
-import { creditsOfVariant, encodeVariants } from "#src/format/variants.js";
+import { creditsIn, encodeVariants } from "#src/format/variants.js";
 import type { AnalysisOptions } from "../analysis/analysis.js";
 import { type PackedAnalysis, packAnalysis, unpackMeasured } from "../analysis/analysis.js";
 import type { AnalysisPool } from "../analysis/analysis-pool.js";
@@ -8,8 +8,10 @@ import { analysisKey, stampKey, stampRules } from "../cache/analysis-key.js";
 import type { BuildCache, CachedImage } from "../cache/build-cache.js";
 import { hasOwnImage, imagesOf, type SourceImage, type SourceRecord } from "../dataset/source-record.js";
 import type { RemoteImages } from "../image/download/remote-images.js";
+import { createIconSets } from "../image/source/icon-sets.js";
 import { createImageSource } from "../image/source/image-source.js";
 import type { Dataset } from "../read/dataset.js";
+import { inheritCredits } from "./inherit-credits.js";
 import type { ImageName, SkippedImage } from "./options.js";
 
 /**
@@ -22,6 +24,8 @@ const NOTHING = new Uint8Array(0);
 
 /** The result for the images of a record. */
 export interface Analyzed {
+  /** The record with the credits that it inherits; undefined if it has no image. */
+  readonly credited: SourceRecord | undefined;
   /** The analysis as encoded by `packAnalysis`; empty if there is no image. */
   readonly measured: Uint8Array;
   /** The stored form of the image; empty if there is none. */
@@ -57,6 +61,7 @@ export interface ChangedDrawing {
 
 /** The result for a record without images. */
 export const NO_IMAGE: Analyzed = {
+  credited: undefined,
   measured: NOTHING,
   image: NOTHING,
   variants: NOTHING,
@@ -85,6 +90,8 @@ export interface Analyzer {
   analyze(source: SourceRecord): Analyzed | Promise<Analyzed>;
   /** The analysis of an image, regardless of its record's own values; synchronous if cached. */
   measure(source: SourceImage): Measured | Promise<Measured>;
+  /** The record with the credits of its images. The record itself if it has them all; synchronous if they are known. */
+  credit(source: SourceRecord): SourceRecord | Promise<SourceRecord>;
 }
 
 /** Dependencies of an analyzer. */
@@ -99,7 +106,9 @@ export interface AnalyzerOptions {
 }
 
 export function createAnalyzer({ root, options }: Dataset, { pool, images, cache, remote }: AnalyzerOptions): Analyzer {
-  const imageSource = createImageSource(root, remote);
+  const sets = createIconSets(root);
+  const imageSource = createImageSource(root, remote, sets);
+  const credit = inheritCredits(sets, creditsIn(options.image ?? {}));
 
   const optionsOf = (background: string | undefined, tint: string | undefined): AnalysisOptions => ({
     tint,
@@ -145,9 +154,13 @@ export function createAnalyzer({ root, options }: Dataset, { pool, images, cache
   return {
     concurrency: pool.processes * TASKS_PER_PROCESS,
     measure,
+    credit,
     analyze(source) {
       const measured = imagesOf(source).map(measure);
-      return isReady(measured) ? take(source, measured) : Promise.all(measured).then((all) => take(source, all));
+      const credited = credit(source);
+      return isReady(measured) && !(credited instanceof Promise)
+        ? take(credited, measured)
+        : Promise.all([credited, ...measured]).then(([record, ...all]) => take(record, all));
     },
   };
 }
@@ -185,10 +198,11 @@ function take(source: SourceRecord, measured: readonly Measured[]): Analyzed {
     if ("error" in analysis) return [];
     const { phash, colors } = unpackMeasured(analysis.measured);
     const variant = variants[at]!;
-    return [{ ...creditsOfVariant(variant), name: variant.name, phash, colors, image: analysis.image }];
+    return [{ ...creditsIn(variant), name: variant.name, phash, colors, image: analysis.image }];
   });
   const { measured: told, image } = analysis === undefined || "error" in analysis ? NO_IMAGE : analysis;
   return {
+    credited: source,
     measured: told,
     image,
     variants: packed.length === 0 ? NOTHING : encodeVariants(packed),

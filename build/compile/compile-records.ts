@@ -1,11 +1,15 @@
 import { join } from "node:path";
+import { creditsOf } from "#src/format/credits.js";
+import type { CreditsInCommon } from "#src/format/icon-sets.js";
 import type { Manifest } from "#src/format/manifest.js";
+import { isStoredDrawing } from "#src/format/stored-image.js";
 import { availableCores } from "#src/platform/cores.js";
 import type { BuildCache } from "../cache/build-cache.js";
 import { downloadFolderOf } from "../cache/build-cache.js";
 import { scanDataset } from "../check/dataset-scan.js";
 import { explainProblems } from "../check/explain-problems.js";
 import { readRemoved } from "../check/read-removed.js";
+import { createCommonCredits } from "../dataset/common-credits.js";
 import { downloadRemote } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
 import { readTranslations } from "../synonyms/built-in-translations.js";
@@ -30,6 +34,8 @@ const OTHER_PARTS = "other parts";
 /** Facts about the written records, for the manifest and the caller. */
 export type CompiledRecords = Pick<BuildResult, "analyzed" | "skipped" | "removedParts" | "stale" | "dropped"> &
   Pick<Manifest, "icons" | "fields" | "files"> & {
+    /** Those that all drawings outside of Iconify sets have in common. */
+    readonly credits: CreditsInCommon;
     /** Undefined if the dataset has no vectors. */
     readonly vectors: VectorFacts | undefined;
   };
@@ -79,6 +85,7 @@ export async function compileRecords(
     remote: remoteImages,
   });
   const sets = options.images === false ? undefined : findSets(dataset.root, ids);
+  const common = createCommonCredits();
   const skipped: SkippedImage[] = [];
   const removedParts = createRemovedPartsCounter();
   let done = 0;
@@ -87,13 +94,15 @@ export async function compileRecords(
     for await (const records of analyzeRecords(dataset, { places, stamps }, analyzer)) {
       await writer.append(records);
       for (const record of records) {
-        const { json, skipped: unread, changed, rendered, kept } = record;
+        const { json, credited, skipped: unread, changed, rendered, kept, image } = record;
         drops?.add(record);
         for (const skip of unread) skipped.push(skip);
         for (const { name, removed } of changed) removedParts.add(name, removed);
         analyzed += rendered;
         for (const image of kept) cache?.record(done, image);
         sets?.add(json);
+        if (credited !== undefined && isStoredDrawing(image) && !sets?.has(credited.id))
+          common.add(creditsOf(credited));
         done++;
       }
       onProgress?.({ phase: "build", done, total: places.count });
@@ -107,6 +116,7 @@ export async function compileRecords(
       removedParts: removedParts.counted(),
       stale,
       dropped,
+      credits: common.found(),
       vectors: vectors?.facts,
       ...(await writer.finish(sets?.pack() ?? [])),
     };

@@ -69,11 +69,11 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
     try {
       const cache = openCache(options);
       const compiled = await compileRecords(dataset, folder, cache, options, session);
-      const { analyzed, skipped, removedParts, stale, dropped, vectors, ...written } = compiled;
+      const { analyzed, skipped, removedParts, stale, dropped, credits, vectors, ...written } = compiled;
       if (options.strict && skipped.length > 0) throw new SkippedImagesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
-        dataset: { name: datasetName },
+        dataset: { name: datasetName, ...(Object.keys(credits).length === 0 ? {} : { credits }) },
         ...written,
         fold: FOLD_VERSION,
         phash: PHASH_VERSION,

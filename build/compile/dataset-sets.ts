@@ -13,6 +13,8 @@ const ID_BYTES = 150;
 
 /** The Iconify sets of a dataset whose icons are records `prefix:name`. */
 export interface DatasetSets {
+  /** Whether an id begins with the prefix of a set. */
+  has(id: string): boolean;
   /** Called with each record's JSON, in display order. */
   add(json: Uint8Array): void;
   /** The items of the sets, see `packSets`. */
@@ -30,8 +32,10 @@ export interface DatasetSets {
 export function findSets(root: string, ids: Float64Array): DatasetSets | undefined {
   const unseen = new Set(prefixesIn(join(root, SETS_FOLDER)));
   if (unseen.size === 0) return undefined;
+  const all = new Set(unseen);
   const prefixes: string[] = [];
   return {
+    has: (id) => all.has(id.slice(0, Math.max(0, id.indexOf(":")))),
     add(json) {
       if (unseen.size === 0) return;
       const start = Buffer.from(json.buffer, json.byteOffset, Math.min(json.length, ID_BYTES)).toString("latin1");

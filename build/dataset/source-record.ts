@@ -1,6 +1,7 @@
 import { FREE_FACETS, type FreeFacet } from "#src/format/filter-facets.js";
 import { closed, type FieldSchema, listOf, type Static } from "#src/format/json-schema.js";
 import {
+  CREDITS,
   FIELD_NAMES,
   type FieldName,
   hexColor,
@@ -9,7 +10,6 @@ import {
   RECORD_FIELDS,
   REQUIRED_FIELDS,
   type RequiredField,
-  VARIANT_CREDITS,
 } from "#src/format/record-and-detail-fields.js";
 import { MAX_VARIANT_NAME, MAX_VARIANTS, USUAL_VARIANTS, VARIANT_NAME } from "#src/format/variant-names.js";
 import { listWords } from "#src/text/list-words.js";
@@ -37,8 +37,8 @@ const variant = closed(
     },
     image,
   },
-  { background: hexColor, tint: hexColor, ...VARIANT_CREDITS },
-  { expects: `an object with name, image and optionally background, tint, ${Object.keys(VARIANT_CREDITS).join(", ")}` },
+  { background: hexColor, tint: hexColor, ...CREDITS },
+  { expects: `an object with name, image and optionally background, tint, ${Object.keys(CREDITS).join(", ")}` },
 );
 
 /** Fields of a record that only the build uses. All other fields are in the table of record fields. */
@@ -127,8 +127,9 @@ export const DatasetOptions = closed(
             "a number from 0 to 0.4: the margin around an image on a background, as a fraction of the side length",
         },
         background: hexColor,
+        ...CREDITS,
       },
-      { expects: "an object with padding and background" },
+      { expects: `an object with padding, background, ${Object.keys(CREDITS).join(", ")}` },
     ),
     language: {
       type: "string",

@@ -1,8 +1,8 @@
+import { type Credits, creditsOf } from "#src/format/credits.js";
 import type { FieldSchema } from "#src/format/json-schema.js";
 import type { IconRecord } from "#src/format/record.js";
 import { FIELD_NAMES, type FieldName, RECORD_FIELDS, type RecordField } from "#src/format/record-and-detail-fields.js";
 import type { StoredImageHead } from "#src/format/stored-image.js";
-import { type Credits, creditsOf } from "./credits.js";
 
 /** An icon in a table. */
 export interface TableIcon {

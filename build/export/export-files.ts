@@ -2,27 +2,19 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Catalog } from "#src/catalog/catalog.js";
 import { imageName } from "#src/catalog/named-images.js";
+import { ATTRIBUTION_COLUMNS, ATTRIBUTION_FILE } from "#src/format/credits.js";
 import type { ListItem } from "#src/format/list-item.js";
 import { decodeImageHead } from "#src/format/stored-image.js";
 import { replaceFolder } from "#src/platform/replace-folder.js";
 import { toStorageError } from "#src/platform/storage-error.js";
-import type { Column } from "./columns.js";
+import { columnsOf, type TableIcon } from "./columns.js";
 import { checkLook, type Drawer, inOrder, MAX_AHEAD } from "./draw-files.js";
-import { ATTRIBUTION_FILE, DEFAULT_LAYOUT, filesOf, type Layout, type PlannedFile, parseLayout } from "./layout.js";
+import { DEFAULT_LAYOUT, filesOf, type Layout, type PlannedFile, parseLayout } from "./layout.js";
 import { type ExportedName, refuseEqualNames } from "./names.js";
 import { countLeftOut, type Exported, type ExportOptions, type ExportResult } from "./options.js";
 import { writeCsv } from "./tables.js";
 import { writeFiles, writePieces } from "./write-single-file.js";
 import { writeZip, type ZipFile } from "./zip.js";
-
-/** The columns of `ATTRIBUTION.csv`. */
-const ATTRIBUTION: readonly Column[] = [
-  { name: "id", kind: "text", required: true, value: ({ record }) => record.id },
-  { name: "name", kind: "text", required: true, value: ({ record }) => record.name },
-  { name: "attribution", kind: "text", required: true, value: (_icon, { attribution }) => attribution },
-  { name: "license", kind: "text", required: false, value: (_icon, { license }) => license },
-  { name: "website", kind: "text", required: false, value: ({ record }) => record.website },
-];
 
 /** An icon and its planned files. */
 interface PlannedIcon {
@@ -191,12 +183,12 @@ async function* drawFiles(
 }
 
 function* attributionOf(catalog: Catalog, ordinals: Uint32Array, layout: Layout): Generator<Uint8Array> {
-  function* icons(): Generator<Parameters<Column["value"]>[0]> {
+  function* icons(): Generator<TableIcon> {
     for (const { ordinal } of plannedIcons(catalog, ordinals, layout)) {
       yield { record: catalog.record(ordinal), image: undefined, drawing: () => undefined };
     }
   }
-  for (const text of writeCsv(icons(), ATTRIBUTION, false)) yield Buffer.from(text);
+  for (const text of writeCsv(icons(), columnsOf(ATTRIBUTION_COLUMNS), false)) yield Buffer.from(text);
 }
 
 /** Writes files into a folder that no other process knows. @returns total size of files written in pieces */

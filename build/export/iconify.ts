@@ -1,8 +1,10 @@
 import type { ExtendedIconifyIcon } from "@iconify/types";
 import type { IconSets } from "#src/catalog/icon-sets.js";
+import { creditsOf } from "#src/format/credits.js";
+import { iconifyCredits } from "#src/format/icon-sets.js";
 import type { IconRecord } from "#src/format/record.js";
 import { iconOf } from "#src/http/iconify/icon-data.js";
-import { creditsOf } from "./credits.js";
+import { createCommonCredits } from "../dataset/common-credits.js";
 import { iconifyName } from "./names.js";
 
 /** An icon of an Iconify set. */
@@ -17,8 +19,6 @@ export interface SetFacts {
   /** The title of the set. */
   readonly name: string;
 }
-
-const VARIOUS = "Various";
 
 /** An icon as the Iconify API answers it, without aliases and defaults; undefined if it is in no set. */
 export function servedIcon(sets: IconSets, id: string): ExtendedIconifyIcon | undefined {
@@ -38,20 +38,15 @@ export function commonPrefix(sets: IconSets, ids: Iterable<string>, ownPrefix: s
 
 /**
  * Writes an icon set in Iconify's format. Each icon has its author, and its license if the record has one. The set has
- * them, too, if they are the same for all icons.
+ * them, too; one that differs between icons is "Various".
  */
 export function* writeIconify(icons: Iterable<IconifyEntry>, { prefix, name }: SetFacts): Generator<string> {
   yield `{"prefix":${JSON.stringify(prefix)},"icons":{`;
   let total = 0;
-  let author: string | undefined;
-  let license: string | undefined;
-  let spdx: string | undefined;
+  const common = createCommonCredits();
   for (const { record, icon } of icons) {
     const credits = creditsOf(record);
-    const own = credits.license ?? "";
-    spdx = total === 0 || spdx === credits.spdx ? credits.spdx : undefined;
-    author = total === 0 || author === credits.attribution ? credits.attribution : VARIOUS;
-    license = total === 0 || license === own ? own : VARIOUS;
+    common.add(credits);
     const { body, width, height, left, top, rotate, hFlip, vFlip } = icon;
     const entry = {
       ...{ body, width, height, left: left || undefined, top: top || undefined },
@@ -61,9 +56,6 @@ export function* writeIconify(icons: Iterable<IconifyEntry>, { prefix, name }: S
     yield `${total === 0 ? "" : ","}\n${JSON.stringify(iconifyName(record.id, prefix))}:${JSON.stringify(entry)}`;
     total++;
   }
-  const info = {
-    ...{ name, total, author: { name: author } },
-    ...(license ? { license: { title: license, ...(spdx === undefined ? {} : { spdx }) } } : {}),
-  };
+  const info = { name, total, ...iconifyCredits(common.found()) };
   yield `\n},"info":${JSON.stringify(info)}}\n`;
 }

@@ -4,8 +4,6 @@ import { IMAGE_FORMATS, type ImageFormat } from "#src/images/image-options.js";
 
 /** The default layout of a folder or archive. */
 export const DEFAULT_LAYOUT = "{id}.{ext}";
-/** The file with attribution and license of each icon. It also marks a folder that an export wrote. */
-export const ATTRIBUTION_FILE = "ATTRIBUTION.csv";
 
 const PLACEHOLDERS = ["id", "category", "ext", "size"] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];

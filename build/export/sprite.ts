@@ -1,6 +1,6 @@
+import { creditsOf } from "#src/format/credits.js";
 import type { IconRecord } from "#src/format/record.js";
 import { type DrawingParts, drawnSize, hasStyleSheet, renameIds, splitDrawing } from "#src/images/drawing-parts.js";
-import { creditsOf } from "./credits.js";
 import { symbolId } from "./names.js";
 
 /** An icon that has a drawing. */

@@ -93,11 +93,11 @@ async function* readAll(
   const measureAll = async (place: RecordPlace, source: SourceRecord): Promise<PlacedRecord> => {
     const images = await Promise.all(imagesOf(source).map(measure));
     const own = hasOwnImage(source) ? images.shift()! : NO_IMAGE;
-    return { place, source, ...own, variants: images };
+    return { place, source, credited: await analyzer.credit(source), ...own, variants: images };
   };
   const prepare = ({ place, json }: RecordText): PlacedRecord | Promise<PlacedRecord> => {
     const source = parseChecked(json, dataset.files[place.file]!);
-    return withImages ? measureAll(place, source) : { place, source, ...NO_IMAGE, variants: [] };
+    return withImages ? measureAll(place, source) : { place, source, credited: source, ...NO_IMAGE, variants: [] };
   };
   let done = 0;
   try {

@@ -1,8 +1,8 @@
-import { creditsOfVariant, type VariantCredits } from "#src/format/variants.js";
+import { creditsOf, ORIGINS, type Origin, originsIn, statesAuthor } from "#src/format/credits.js";
+import { creditsIn, type ImageCredits } from "#src/format/variants.js";
 import { comparableName } from "../dataset/equal-keys.js";
 import { hasOwnImage, type SourceImage, SourceRecord } from "../dataset/source-record.js";
 import { isSpdxExpression } from "../dataset/spdx.js";
-import { creditsOf, ORIGINS, type Origin, originsIn } from "../export/credits.js";
 import { labelOf, nonEmpty, shortened } from "../import/one-line.js";
 
 /** One of the records that become one. */
@@ -26,7 +26,12 @@ const IMAGE_FIELDS = [
   ...["image", "background", "tint", "iconUrl", "phash", "colors", "colorPalette", "style"],
 ] as const satisfies readonly (keyof SourceRecord)[];
 /** Fields that credit it. */
-const CREDIT_FIELDS = ["license", "licenseUrl", "source"] as const satisfies readonly (keyof SourceRecord)[];
+const CREDIT_FIELDS = [
+  "license",
+  "licenseUrl",
+  "source",
+  "attribution",
+] as const satisfies readonly (keyof SourceRecord)[];
 /** Members of `attributes` that credits of an image are read from. */
 const CREDIT_ATTRIBUTES = ["license", "author", "attribution", "set"] as const;
 /** Lists that are united. */
@@ -195,7 +200,7 @@ function unitedIdentifiers(
   return result as Identifiers;
 }
 
-type PlacedVariant = SourceImage & VariantCredits & { readonly name: string };
+type PlacedVariant = SourceImage & ImageCredits & { readonly name: string };
 
 interface PlacedImages {
   /** The record with the image, and its reference. */
@@ -231,7 +236,7 @@ async function placeImages(members: readonly Member[], id: string): Promise<Plac
   // Those of the record with the image share its license; the others keep their own.
   const credited = variants.map((variant) => {
     const { record } = members[images.findIndex((names) => names.includes(variant.name))]!;
-    const isCredited = record === shown?.record || Object.keys(creditsOfVariant(variant)).length > 0;
+    const isCredited = record === shown?.record || Object.keys(creditsIn(variant)).length > 0;
     return isCredited ? variant : { ...variant, ...variantCreditsOf(record) };
   });
   return { shown, variants: credited, images };
@@ -256,14 +261,14 @@ function attributesOf(
     if (value !== undefined) attributes[name] = value;
   }
   // Without these, credits name the developer, which is that of the first record.
-  if (credited !== records[0] && attributes.attribution === undefined && attributes.author === undefined)
+  if (credited !== records[0] && !statesAuthor({ ...credited, attributes }))
     attributes.attribution = credited.developer;
   const origins = members.flatMap(({ dataset, record }, at) => {
     const known = originsIn(record.attributes?.[ORIGINS]);
     return (known ?? [{ dataset, id: record.id }]).map((origin) => {
       const mine = images[at]!.filter((name) => origin.images?.includes(name) ?? true);
       // What an earlier merge wrote is more exact.
-      const credits = known === undefined || known.length === 1 ? creditsIn(record) : {};
+      const credits = known === undefined || known.length === 1 ? originCredits(record) : {};
       return { ...credits, ...origin, images: mine };
     });
   });
@@ -271,9 +276,9 @@ function attributesOf(
 }
 
 /** The credits of a record as fields of a variant. A license that can't be such a field becomes part of the text. */
-function variantCreditsOf(record: SourceRecord): VariantCredits {
+function variantCreditsOf(record: SourceRecord): ImageCredits {
   const { [ORIGINS]: _origins, ...attributes } = record.attributes ?? {};
-  const { license, attribution = "", ...addresses } = creditsIn({ ...record, attributes });
+  const { license, attribution = "", ...addresses } = originCredits({ ...record, attributes });
   const isLicense =
     license !== undefined &&
     labelOf(license) === license &&
@@ -287,7 +292,7 @@ function variantCreditsOf(record: SourceRecord): VariantCredits {
   };
 }
 
-function creditsIn(record: SourceRecord): Omit<Origin, "dataset"> {
+function originCredits(record: SourceRecord): Omit<Origin, "dataset"> {
   const { license, attribution } = creditsOf(record);
   const { licenseUrl, source } = record;
   return {

@@ -84,7 +84,7 @@ export interface MergeRecords {
 type OnRecord = (record: number, source: SourceRecord) => void;
 
 /**
- * Reads all records, and analyzes their images. The largest dataset comes first in the tables, so that its icons need
+ * Reads all records with the credits that they inherit, and analyzes their images. The largest dataset comes first in the tables, so that its icons need
  * not be compared with each other.
  *
  * @param analyzerOf of each input
@@ -111,11 +111,12 @@ export async function readInputs(
     const { dataset, from } = inputs[input]!;
     const { places, stamps } = scans[input]!;
     const analyzer = analyzerOf(input);
-    const prepare = ({ place, json }: RecordText): ReadRecord | Promise<ReadRecord> => {
-      const source = parseChecked(json, dataset.files[place.file]!);
+    const prepare = async ({ place, json }: RecordText): Promise<ReadRecord> => {
+      const written = parseChecked(json, dataset.files[place.file]!);
+      const source = await analyzer.credit(written);
       // A window of a file would stay in memory for one record.
-      const text = Buffer.from(json);
-      return hasOwnImage(source) ? measure(analyzer, source, text) : { source, text, analysis: undefined };
+      const text = Buffer.from(source === written ? json : JSON.stringify(source));
+      return { source, text, analysis: hasOwnImage(source) ? await measure(analyzer, source) : undefined };
     };
     let record = from;
     for await (const batch of mapInOrder(readRecords(dataset.files, stamps, places), analyzer.concurrency, prepare)) {
@@ -142,7 +143,7 @@ interface ReadRecord {
   readonly analysis: Analysis | undefined;
 }
 
-async function measure(analyzer: Analyzer, source: SourceRecord & SourceImage, text: Buffer): Promise<ReadRecord> {
+async function measure(analyzer: Analyzer, source: SourceImage): Promise<Analysis | undefined> {
   const { analysis } = await analyzer.measure(source);
-  return { source, text, analysis: "error" in analysis ? undefined : unpackAnalysis(analysis) };
+  return "error" in analysis ? undefined : unpackAnalysis(analysis);
 }

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { openRegularFile } from "#src/platform/read-regular-file.js";
 import { checkText } from "../dataset/check-text.js";
 import { DatasetOptions } from "../dataset/source-record.js";
+import { checkLicense } from "../dataset/spdx.js";
 import { createValidator } from "../dataset/validate.js";
 import { arrayElements, type Element, lineElements, StructureError } from "./elements.js";
 import { explainFileError, irregular, problem, refuse } from "./file-faults.js";
@@ -110,7 +111,8 @@ function asStructureError(error: unknown, file: string): unknown {
 function readOptions(path: string): DatasetOptions {
   const { value: options, text } = readJsonFile(path, `Create it with at least {"name": "My icons"}.`);
   const findings = checkOptions(options);
-  if (findings.length === 0) findings.push(...checkText(text));
+  if (findings.length === 0)
+    findings.push(...checkLicense((options as DatasetOptions).image ?? {}, ["image"]), ...checkText(text));
   throwFindings(findings, path, text);
   return options as DatasetOptions;
 }

@@ -29,10 +29,11 @@ Fields:
                   elsewhere is left out for the next format
   variants        files of colors and wordmark: -light is light, -wordmark-dark is wordmark-dark
   license         of the LICENSE file: Apache-2.0, CC-BY-4.0 or MIT
+  attribution     Dashboard Icons
   source          address of the image on GitHub
   updatedAt       update.timestamp; without a zone, UTC
   attributes      base, colors, wordmark, author of the update, other members; categories and aliases that a field
-                  can't hold as they are; attribution
+                  can't hold as they are
   removed.json    id, date and reason of takedowns.json
 
 Metadata is metadata.json, or meta/*.json. Other files become icons and variants, too, by their names. Layout of homarr-labs/dashboard-icons, commit 0000f89.`,
@@ -52,9 +53,10 @@ Fields:
                   format
   variants        the files -light and -dark
   license         of the LICENSE file: CC-BY-4.0
+  attribution     selfh.st/icons
   source          address of the image on GitHub
   createdAt       CreatedAt
-  attributes      formats (SVG, PNG, WebP), other members; Category as written; attribution
+  attributes      formats (SVG, PNG, WebP), other members; Category as written
 
 Files that index.json doesn't list become icons and variants, too, by their names. Layout of selfhst/icons, commit 47eb6b1.`,
     load: async () => (await import("../../build/import/collections/selfhst.js")).importSelfhst,

@@ -7,6 +7,7 @@ import {
   decodeSetIcon,
   encodeSetIcon,
   type IconData,
+  iconifyCredits,
   isSetIcon,
   SET_KEYS,
   type SetFacts,
@@ -237,8 +238,8 @@ function ownSet(
     const { id } = records.item(ordinal);
     if (ICON_NAME.test(id)) samples.push(id);
   }
-  const { name } = manifest.dataset;
-  const info: IconifyInfo = { name, total, author: { name }, license: { title: "Various" }, samples };
+  const { name, credits = {} } = manifest.dataset;
+  const info: IconifyInfo = { name, total, ...iconifyCredits(credits), samples };
   return iconSet(prefix, { total, info, lastModified: Math.floor(builtAt.getTime() / 1000) });
 }
 

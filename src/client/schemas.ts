@@ -221,6 +221,8 @@ export interface IconDetail {
     licenseUrl?: string;
     /** Where the image comes from. */
     source?: string;
+    /** The author to credit for the image, who may not be the developer. */
+    attribution?: string;
     /** The owner's rules for the use of the image. */
     guidelines?: string;
     /** Identities of the application outside of this service. */

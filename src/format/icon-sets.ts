@@ -37,6 +37,32 @@ interface Transformations extends Dimensions {
   readonly hidden?: boolean;
 }
 
+/** What all icons of a set without `info` of its own have in common. */
+export interface CreditsInCommon {
+  readonly license?: string;
+  /** Its SPDX id, if it has one. */
+  readonly spdx?: string;
+  readonly licenseUrl?: string;
+  readonly source?: string;
+  readonly attribution?: string;
+}
+
+/** Author and license in the form of Iconify, which requires both. */
+export function iconifyCredits(common: CreditsInCommon): Pick<IconifyInfo, "author" | "license"> {
+  const { license, spdx, licenseUrl, source, attribution } = common;
+  const url = (address: string | undefined) => (address === undefined ? {} : { url: address });
+  return {
+    author: attribution === undefined ? { name: VARIOUS } : { name: attribution, ...url(source) },
+    license:
+      license === undefined
+        ? { title: VARIOUS }
+        : { title: license, ...(spdx === undefined ? {} : { spdx }), ...url(licenseUrl) },
+  };
+}
+
+/** Author or license of a set whose icons have different ones. */
+const VARIOUS = "Various";
+
 /** An icon as in Iconify's format; the body is sanitized. */
 export interface IconData extends Transformations {
   readonly body: string;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { FORMAT_VERSION } from "./container.js";
 import { FormatError, REBUILD } from "./format-error.js";
+import type { CreditsInCommon } from "./icon-sets.js";
 import { quote } from "./quote.js";
 
 export const MANIFEST_FILE = "manifest.json";
@@ -27,7 +28,11 @@ export interface ManifestFile {
 
 export interface Manifest {
   readonly format: number;
-  readonly dataset: { readonly name: string };
+  readonly dataset: {
+    readonly name: string;
+    /** Credits that all drawings outside of Iconify sets have in common. */
+    readonly credits?: CreditsInCommon;
+  };
   /** Number of records. */
   readonly icons: number;
   /** Number of records that have each field. */
@@ -87,6 +92,8 @@ function checkFacts(manifest: Manifest, file: string): void {
     throw new FormatError(file, `has an invalid ${member} ${quote(value)}`);
   };
   if (!isObject(dataset) || !isText(dataset.name)) refuse("dataset", dataset);
+  const { credits = {} } = dataset;
+  if (!isObject(credits) || !Object.values(credits).every(isText)) refuse("dataset", dataset);
   if (!isText(decoder)) refuse("decoder", decoder);
   if (!isObject(options)) refuse("options", options);
   if (!isObject(fields) || !Object.values(fields).every(isCount)) refuse("fields", fields);

@@ -151,8 +151,8 @@ const identifiers = closed(
   { expects: "an object with domains, bundles, containerImages, packages, wikidata" },
 );
 
-/** Whose a variant is, unless it is the icon's own license and source. */
-export const VARIANT_CREDITS = {
+/** Whose an image is: fields of records, of their variants, and of `image` in `dataset.json`. */
+export const CREDITS = {
   license: label,
   licenseUrl: url,
   source: url,
@@ -217,18 +217,25 @@ export const RECORD_FIELDS = {
   },
   license: {
     label: "License",
-    schema: label,
+    schema: CREDITS.license,
     stored: { row: 12 },
     visible: "free",
     answer: { description: "The SPDX id of the image's license, or its name." },
   },
-  licenseUrl: { label: "License text", schema: url, stored: { row: 13 }, visible: "free" },
+  licenseUrl: { label: "License text", schema: CREDITS.licenseUrl, stored: { row: 13 }, visible: "free" },
   source: {
     label: "Source",
-    schema: url,
+    schema: CREDITS.source,
     stored: { row: 14 },
     visible: "free",
     answer: { description: "Where the image comes from." },
+  },
+  attribution: {
+    label: "Attribution",
+    schema: CREDITS.attribution,
+    stored: { row: 20 },
+    visible: "free",
+    answer: { description: "The author to credit for the image, who may not be the developer." },
   },
   guidelines: {
     label: "Guidelines",

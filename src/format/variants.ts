@@ -1,6 +1,6 @@
 import { BLOBS } from "./artifact-files.js";
 import { decodeItem } from "./decode-item.js";
-import { VARIANT_CREDITS } from "./record-and-detail-fields.js";
+import { CREDITS } from "./record-and-detail-fields.js";
 import { IMAGE_HEAD_BYTES } from "./stored-image.js";
 import { MAX_VARIANT_NAME, MAX_VARIANTS, VARIANT_NAME } from "./variant-names.js";
 
@@ -16,14 +16,14 @@ const HASH = /^[0-9a-f]{16}$/;
 /** More than the head of `MAX_VARIANTS` variants has. */
 const MAX_HEAD_BYTES = 2 ** 19;
 
-type Credit = keyof typeof VARIANT_CREDITS;
-const CREDITS = Object.keys(VARIANT_CREDITS) as readonly Credit[];
+type Credit = keyof typeof CREDITS;
+const CREDIT_NAMES = Object.keys(CREDITS) as readonly Credit[];
 
-/** License, source and attribution of a variant; absent if they are those of the icon. */
-export type VariantCredits = { readonly [Name in Credit]?: string };
+/** License, source and attribution of an image. A variant has only those that are not the icon's. */
+export type ImageCredits = { readonly [Name in Credit]?: string };
 
 /** Another image of an icon, such as one for dark backgrounds. */
-export interface StoredVariant extends VariantCredits {
+export interface StoredVariant extends ImageCredits {
   readonly name: string;
   /** Its perceptual hash, 16 lower-case hex digits. */
   readonly phash: string;
@@ -40,7 +40,7 @@ export function encodeVariants(
   if (variants.length === 0) return Buffer.alloc(0);
   const rows = variants.map((variant) => {
     const { name, phash, colors, image } = variant;
-    const credits = creditsOfVariant(variant);
+    const credits = creditsIn(variant);
     return [name, phash, colors, image.length, ...(Object.keys(credits).length === 0 ? [] : [credits])];
   });
   const head = Buffer.from(JSON.stringify(rows));
@@ -85,15 +85,17 @@ export function decodeVariants(item: Buffer, ordinal: number, file = "variants")
   });
 }
 
-/** Those of a variant that has other members, too. */
-export function creditsOfVariant(variant: VariantCredits): VariantCredits {
-  const present = CREDITS.filter((name) => variant[name] !== undefined);
-  return Object.fromEntries(present.map((name) => [name, variant[name]]));
+/** The credits of a record or variant, without its other members. */
+export function creditsIn(image: ImageCredits): ImageCredits {
+  const present = CREDIT_NAMES.filter((name) => image[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, image[name]]));
 }
 
-function isCredits(value: unknown): value is VariantCredits {
+function isCredits(value: unknown): value is ImageCredits {
   if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).every(([name, text]) => CREDITS.some((one) => one === name) && typeof text === "string");
+  return Object.entries(value).every(
+    ([name, text]) => CREDIT_NAMES.some((one) => one === name) && typeof text === "string",
+  );
 }
 
 function isName(name: unknown): name is string {

@@ -1,6 +1,6 @@
 import { THEMES, type Theme } from "../catalog/variants.js";
 import { type AnyOf, closed, listOf, shapeOf } from "../format/json-schema.js";
-import { RECORD_FIELDS, VARIANT_CREDITS } from "../format/record-and-detail-fields.js";
+import { CREDITS, RECORD_FIELDS } from "../format/record-and-detail-fields.js";
 import { MAX_VARIANT_NAME, VARIANT_NAME } from "../format/variant-names.js";
 import {
   FALLBACKS,
@@ -98,10 +98,10 @@ export const Variants = {
         colors: shapeOf(RECORD_FIELDS.colors.schema),
       },
       {
-        license: { ...shapeOf(VARIANT_CREDITS.license), description: "Its license, if it is not that of the icon." },
-        licenseUrl: shapeOf(VARIANT_CREDITS.licenseUrl),
-        source: shapeOf(VARIANT_CREDITS.source),
-        attribution: { ...shapeOf(VARIANT_CREDITS.attribution), description: "The author to credit for it." },
+        license: { ...shapeOf(CREDITS.license), description: "Its license, if it is not that of the icon." },
+        licenseUrl: shapeOf(CREDITS.licenseUrl),
+        source: shapeOf(CREDITS.source),
+        attribution: { ...shapeOf(CREDITS.attribution), description: "The author to credit for it." },
         images: { ...ImageForms, description: "URLs of its image." },
       },
     ),

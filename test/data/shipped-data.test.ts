@@ -58,6 +58,22 @@ describe("shipped dataset", () => {
     }
   });
 
+  it("names license, source and author of each image: those of its package, unless the record has another license", () => {
+    const SETS: Readonly<Record<string, readonly string[]>> = {
+      logos: ["https://github.com/gilbarbara/logos", "Gil Barbara, SVG Logos"],
+      "simple-icons": ["https://github.com/simple-icons/simple-icons", "Simple Icons Collaborators, Simple Icons"],
+    };
+    const own = records.filter(({ license }) => license !== undefined);
+    expect(own).toHaveLength(35);
+    for (const [at, { id, source, attribution, license, licenseUrl }] of built.entries()) {
+      const [, set] = /^iconify:([^/]+)/.exec(records[at]!.image!)!;
+      expect([source, attribution], id).toEqual(SETS[set!]);
+      expect(license, id).toBe(records[at]!.license ?? "CC0-1.0");
+      if (records[at]!.license !== undefined) expect(licenseUrl, id).toBe(records[at]!.licenseUrl);
+    }
+    expect(catalog.labels("license").find(({ label }) => label === "CC0-1.0")!.count).toBe(built.length - own.length);
+  });
+
   it("names each application once", () => {
     const names = records.map(({ name }) => name.toLowerCase());
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);

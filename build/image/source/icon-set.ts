@@ -1,5 +1,6 @@
-import type { IconifyJSON } from "@iconify/types";
+import type { IconifyInfo, IconifyJSON } from "@iconify/types";
 import { matchIconName } from "@iconify/utils/lib/icon/name";
+import { convertIconSetInfo } from "@iconify/utils/lib/icon-set/convert-info";
 import { decodeText } from "#src/platform/decode-text.js";
 import { parseJson } from "#src/platform/nesting.js";
 
@@ -49,6 +50,16 @@ export function leadsToIcon(name: string, { icons, aliases }: Pick<IconifyJSON, 
     at = alias.parent;
   }
   return false;
+}
+
+/** What a set says about itself, in the current form of Iconify; null if it says nothing or is invalid. */
+export function infoOf({ info }: Pick<IconifyJSON, "info">): IconifyInfo | null {
+  try {
+    return convertIconSetInfo(info);
+  } catch {
+    // The library throws on an author or license that is null.
+    return null;
+  }
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { ImageError } from "../image-file.js";
 import { filesInside } from "./files-inside.js";
 import { MAX_SET_BYTES, parseIconSet } from "./icon-set.js";
+import { packageInfo } from "./set-credits.js";
 
 /** Folder of a dataset for Iconify sets, one file `<prefix>.json` each. */
 export const SETS_FOLDER = "iconify";
@@ -70,8 +71,10 @@ export function createIconSets(root: string, keptBytes = KEPT_BYTES): IconSets {
 
 async function load(root: string, prefix: string): Promise<Loaded> {
   try {
-    const bytes = await readSet(root, prefix);
-    return { set: parseIconSet(bytes), bytes: bytes.length };
+    const { bytes, folder } = readSet(root, prefix);
+    const set = parseIconSet(bytes);
+    const whole = folder === undefined || set.info !== undefined ? set : { ...set, info: packageInfo(folder) };
+    return { set: whole as IconifyJSON, bytes: bytes.length };
   } catch (error) {
     const reason =
       error instanceof ImageError
@@ -84,14 +87,15 @@ async function load(root: string, prefix: string): Promise<Loaded> {
   }
 }
 
-async function readSet(root: string, prefix: string): Promise<Buffer> {
+/** @returns the file of the set, and the folder of the package if it has only this set */
+function readSet(root: string, prefix: string): { readonly bytes: Buffer; readonly folder?: string } {
   const own = `${SETS_FOLDER}/${prefix}.json`;
-  if (existsSync(join(root, own))) return filesInside(root).read(own, MAX_SET_BYTES);
+  if (existsSync(join(root, own))) return { bytes: filesInside(root).read(own, MAX_SET_BYTES) };
   for (const from of [join(root, "dataset.json"), import.meta.url]) {
-    for (const name of [`@iconify-json/${prefix}/icons.json`, `@iconify/json/json/${prefix}.json`]) {
-      const path = resolvePackageFile(from, name);
-      if (path !== undefined) return readRegularFile(path, MAX_SET_BYTES);
-    }
+    const single = resolvePackageFile(from, `@iconify-json/${prefix}/icons.json`);
+    if (single !== undefined) return { bytes: readRegularFile(single, MAX_SET_BYTES), folder: dirname(single) };
+    const shared = resolvePackageFile(from, `@iconify/json/json/${prefix}.json`);
+    if (shared !== undefined) return { bytes: readRegularFile(shared, MAX_SET_BYTES) };
   }
   throw new ImageError(`the package @iconify-json/${prefix} is not installed; run npm install @iconify-json/${prefix}`);
 }

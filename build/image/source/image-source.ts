@@ -32,21 +32,30 @@ export interface ImageSource {
 
 /**
  * @param root the dataset's folder. No file outside it is opened, and Iconify sets are resolved from it first.
- * @param remote the downloaded images
+ * @param remote the downloaded images @param sets those of the dataset
  */
-export function createImageSource(root: string, remote: RemoteImages = NO_REMOTE_IMAGES): ImageSource {
-  const sets = createIconSets(root);
+export function createImageSource(
+  root: string,
+  remote: RemoteImages = NO_REMOTE_IMAGES,
+  sets: IconSets = createIconSets(root),
+): ImageSource {
   const files = filesInside(root);
   return {
     stampOf: (reference) => (isElsewhere(reference) ? undefined : files.stampOf(reference)),
     async read(reference) {
-      const iconify = /^iconify:([^/]+)\/(.+)$/.exec(reference);
-      if (iconify !== null) return readIconify(sets, iconify[1]!, iconify[2]!);
+      const icon = iconIn(reference);
+      if (icon !== undefined) return readIconify(sets, icon.prefix, icon.name);
       return imageOf(
         reference.startsWith(REMOTE) ? await remote.read(reference) : files.read(reference, MAX_FILE_BYTES),
       );
     },
   };
+}
+
+/** The icon of an Iconify set that a reference names; undefined for any other image. */
+export function iconIn(reference: string): { readonly prefix: string; readonly name: string } | undefined {
+  const [, prefix, name] = /^iconify:([^/]+)\/(.+)$/.exec(reference) ?? [];
+  return prefix === undefined ? undefined : { prefix, name: name! };
 }
 
 function isElsewhere(reference: string): boolean {

@@ -100,7 +100,14 @@ export async function importBrands(
         const spellings = new Map<string, string>();
         for (const brand of found) {
           const variants = await themeNames.correct(brand.variants);
-          records.push(await recordOf({ ...brand, variants }, readImage, spellings, work));
+          records.push(
+            await recordOf(
+              { ...brand, fields: { attribution: name, ...brand.fields }, variants },
+              readImage,
+              spellings,
+              work,
+            ),
+          );
           for (const field of Object.keys(brand.attributes)) attributes[field] = (attributes[field] ?? 0) + 1;
         }
         return { records, hidden: 0 };

@@ -42,8 +42,7 @@ export function withUnlisted(
     if (image === undefined) continue;
     const record = {
       ...{ id, name: oneLine(titleOf(id)), developer, ...categoriesOf(undefined) },
-      ...present({ license, source: sourceOf(repository, images.get(image)) }),
-      attributes: { attribution },
+      ...present({ license, attribution, source: sourceOf(repository, images.get(image)) }),
     };
     icons.push({ record, image, variants: new Map(variants) });
   }

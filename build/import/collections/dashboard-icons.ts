@@ -89,7 +89,6 @@ function iconOf(
   const { timestamp, ...rest } = isObject(update) ? update : { timestamp: undefined };
   const updatedAt = utc(timestamp);
   const attributes = present({
-    attribution: ATTRIBUTION,
     base,
     aliases: textsOf(aliases) === undefined ? aliases : fittedAliases.rest,
     categories: textsOf(categories) === undefined ? categories : fittedCategories.rest,
@@ -107,6 +106,7 @@ function iconOf(
       ...present({
         aliases: fittedAliases.values,
         license,
+        attribution: ATTRIBUTION,
         source: sourceOf(REPOSITORY, images.get(image)),
         updatedAt,
       }),

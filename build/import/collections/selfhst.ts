@@ -65,11 +65,11 @@ function iconOf(
       ...present({
         keywords: keywords.values,
         license,
+        attribution: ATTRIBUTION,
         source: sourceOf(REPOSITORY, images.get(id)),
         createdAt,
       }),
       attributes: present({
-        attribution: ATTRIBUTION,
         formats: formats.map((format) => format.toLowerCase()),
         Category: categories.rest === undefined ? undefined : Category,
         Tags: keywords.rest === undefined ? undefined : Tags,

@@ -1,7 +1,7 @@
-import type { IconifyInfo, IconifyJSON } from "@iconify/types";
-import { convertIconSetInfo } from "@iconify/utils/lib/icon-set/convert-info";
+import type { IconifyJSON } from "@iconify/types";
 import { labelKey } from "#src/format/filter-facets.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
+import { infoOf } from "../../image/source/icon-set.js";
 import { sortNames } from "../../sets/set-names.js";
 import { titleOf } from "../names.js";
 import { cut, labelOf, MAX_NAME, oneLine } from "../one-line.js";
@@ -86,31 +86,14 @@ function factsOf(set: IconifyJSON): {
 } {
   const info = infoOf(set);
   const name = oneLine(info?.name) || set.prefix;
-  const license = {
-    ...(oneLine(info?.license.title) ? { title: oneLine(info?.license.title) } : {}),
-    ...(oneLine(info?.license.spdx) ? { spdx: oneLine(info?.license.spdx) } : {}),
-  };
   const tags = (info?.tags ?? []).map((tag) => oneLine(tag)).filter((tag) => tag !== "");
   return {
     name,
     alias: cut(`${set.prefix}: ${name}`, MAX_NAME),
     developer: oneLine(info?.author.name) || name,
     category: labelOf(info?.category) || labelOf(name) || set.prefix,
-    attributes: {
-      set: name,
-      ...(Object.keys(license).length > 0 ? { license } : {}),
-      ...(tags.length > 0 ? { tags } : {}),
-    },
+    attributes: { set: name, ...(tags.length > 0 ? { tags } : {}) },
   };
-}
-
-function infoOf({ info }: IconifyJSON): IconifyInfo | null {
-  try {
-    return convertIconSetInfo(info);
-  } catch {
-    // The library throws on an author or license that is null.
-    return null;
-  }
 }
 
 /** The set's category titles for each icon. Titles listed under an alias apply to the icon. */

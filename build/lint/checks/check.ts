@@ -42,6 +42,8 @@ export interface LintedImage {
 export interface LintedRecord extends LintedImage {
   readonly ordinal: number;
   readonly source: SourceRecord;
+  /** The record with the credits that it inherits, if any check needs the analyses of images. */
+  readonly credited: SourceRecord;
   /** The images of its variants, in their order; empty if no check needs them. */
   readonly variants: readonly LintedImage[];
 }

@@ -117,9 +117,9 @@ const unusedLabel: Check = {
   begin({ data, dataset, reportFile }) {
     const used = new Set<string>();
     return {
-      record({ source, analysis }) {
+      record({ credited, analysis }) {
         for (const facet of FREE_FACETS) {
-          const own = labelsOf(source, facet);
+          const own = labelsOf(credited, facet);
           for (const label of own.length > 0 ? own : labelsOf(analysis ?? {}, facet)) used.add(`${facet} ${label}`);
         }
       },

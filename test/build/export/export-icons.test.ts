@@ -157,8 +157,8 @@ describe("a folder", () => {
       expect(files.get(`${nameOf(id)}.svg`)?.toString()).toBe(drawing);
     expect(await sharp(files.get("small.png")).metadata()).toMatchObject({ width: 40, height: 20 });
     const [head, disc] = parseCsv(files.get("ATTRIBUTION.csv")!.toString());
-    expect(head).toEqual(["id", "name", "attribution", "license", "website"]);
-    expect(disc).toEqual(["disc", 'Icon, "disc"', "Dev 0, Shapes", "MIT", ""]);
+    expect(head).toEqual(["id", "name", "attribution", "license", "licenseUrl", "source", "website"]);
+    expect(disc).toEqual(["disc", 'Icon, "disc"', "Dev 0, Shapes", "MIT", "", "", ""]);
   });
 
   it("writes every file of a layout as the catalog renders it, for any icons, order and sizes", async () => {

@@ -70,7 +70,7 @@ describe("an imported collection serves every field of its source", () => {
         files["data/simple-icons.json"],
       )) {
         const served = await detail(slug);
-        expect(served.name).toBe(title);
+        expect([served.name, served.attribution]).toEqual([title, "Simple Icons"]);
         expect(served.source ?? (served.attributes as Values).source).toBe(source);
         expect(served.guidelines).toBe(guidelines);
         expect(served.license).toBe(

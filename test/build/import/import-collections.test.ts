@@ -154,7 +154,7 @@ describe("icons import dashboard-icons", () => {
     expect(Object.keys(entries)).toHaveLength(Object.keys(METADATA).length + 1);
     for (const [id, source] of Object.entries(entries)) {
       const icon = await served(dashboard, id);
-      const { attribution, update, ...kept } = icon.attributes as Record<string, unknown>;
+      const { update, ...kept } = icon.attributes as Record<string, unknown>;
       const { base, colors, wordmark, future, ...fitted } = kept;
       const { aliases, categories } = { ...icon, ...fitted } as Record<string, unknown>;
       const { category } = icon;
@@ -175,7 +175,7 @@ describe("icons import dashboard-icons", () => {
         ...source,
         update: { ...source.update, timestamp: Date.parse(zoned) },
       });
-      expect([icon.id, icon.developer, icon.license, attribution]).toEqual([
+      expect([icon.id, icon.developer, icon.license, icon.attribution]).toEqual([
         id,
         "Unknown",
         "Apache-2.0",
@@ -281,7 +281,7 @@ describe("icons import selfhst", () => {
     for (const entry of source) {
       const { Name, Reference, Category, Tags, CreatedAt, Extra } = entry;
       const icon = await served(selfhst, Reference!);
-      const { formats, attribution, ...kept } = icon.attributes as Record<string, unknown>;
+      const { formats, ...kept } = icon.attributes as Record<string, unknown>;
       const names = ((icon.variants ?? []) as { name: string }[]).map(({ name }) => name);
       const yes = (is: boolean): string => (is ? "Yes" : "No");
       const told = {
@@ -295,7 +295,7 @@ describe("icons import selfhst", () => {
       };
       expect(told).toEqual(entry);
       expect([Name, Tags, CreatedAt, Extra].length).toBe(4);
-      expect([icon.developer, icon.license, attribution]).toEqual(["Unknown", "CC-BY-4.0", "selfh.st/icons"]);
+      expect([icon.developer, icon.license, icon.attribution]).toEqual(["Unknown", "CC-BY-4.0", "selfh.st/icons"]);
       const categories = Category!.split(",").map((text) => text.toLowerCase());
       expect(icon.categories ?? [icon.category]).toEqual(categories);
       if (entry.SVG === "No") continue;

@@ -92,7 +92,7 @@ describe("icons import iconify", () => {
     ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ dataset: "Tiny, really", sets: 1, icons: 4, aliases: 4, hidden: 1 });
-    const facts = { set: "Tiny, really", license: { title: "MIT", spdx: "MIT" }, tags: ["Sharp"] };
+    const facts = { set: "Tiny, really", tags: ["Sharp"] };
     const common = { developer: "Ann Example", category: "UI 16px" };
     const ofSet = "tiny: Tiny, really";
     expect(read(join(out, "icons/tiny.ndjson"))).toEqual([
@@ -279,7 +279,7 @@ describe("icons import iconify", () => {
       ],
       [
         { title: "Old", author: "Bob", license: "MIT", licenseID: "MIT" },
-        { developer: "Bob", attributes: { license: { title: "MIT", spdx: "MIT" } } },
+        { developer: "Bob", attributes: { set: "Old" } },
       ],
       [{ name: "Commas", author: { name: "A" }, category: ", ," }, { category: "Commas" }],
       [

@@ -4,10 +4,10 @@ import { expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import type { MergeDecision } from "#build/dataset/merge-decisions.js";
 import type { SourceRecord } from "#build/dataset/source-record.js";
-import { creditsOf } from "#build/export/credits.js";
 import { mergeDatasets } from "#build/merge/merge-datasets.js";
 import type { MergeOptions, MergeReport } from "#build/merge/options.js";
 import { openCatalog } from "#src/catalog/catalog.js";
+import { creditsOf } from "#src/format/credits.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { type Fields, icon, recordsIn } from "./merged-records.js";
 
