@@ -214,7 +214,7 @@ export function App({ facts, search, answers, detail }: AppProps) {
               }}
             />
           )}
-          {selection.icons.length > 0 && <SelectionBar selection={selection} />}
+          {selection.icons.length > 0 && <SelectionBar api={api} selection={selection} />}
         </main>
         {view.icon !== undefined && Detail !== undefined && (
           <Detail

@@ -4,6 +4,7 @@ import { FACET_ENTRIES, FACETS, labelsOf } from "../format/filter-facets.js";
 import { DETAIL_FIELDS, type FieldName, PRO_FIELDS, RECORD_FIELDS } from "../format/record-and-detail-fields.js";
 import { listWords } from "../text/list-words.js";
 import { CopyButton } from "./copy.js";
+import { Credits } from "./credits.js";
 import { Glyph, Sample } from "./glyph.js";
 import { isPlainClick } from "./use-address.js";
 import { toggleLabel, type View, withoutFilters, writeView } from "./view.js";
@@ -63,6 +64,7 @@ export function Facts({ icon, view, hashHref, onView, isPro }: FactsProps) {
           </a>
         </p>
       )}
+      <Credits what="Image" credits={icon} />
       {colorPalette !== undefined && <Palette colors={colorPalette} />}
       <section>
         <h3>Identifiers</h3>
@@ -168,7 +170,8 @@ function Timeline({ versions, hashHref }: TimelineProps) {
 /** Fields that are shown above. */
 const PLACED: readonly FieldName[] = [
   ...FACET_ENTRIES.map(({ field }) => field),
-  ...(["description", "website", "phash", "attributes", "colorPalette", "aiTags", "versionHistory"] as const),
+  ...(["description", "website", "licenseUrl", "source", "attribution", "phash", "attributes"] as const),
+  ...(["colorPalette", "aiTags", "versionHistory"] as const),
 ];
 const OTHER_FIELDS = DETAIL_FIELDS.filter((field) => !PLACED.includes(field));
 const PRO_LABELS = PRO_FIELDS.map((field) => RECORD_FIELDS[field].label.toLowerCase());

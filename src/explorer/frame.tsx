@@ -38,7 +38,10 @@ export function Header({ facts, inert, onHome, children }: HeaderProps) {
 }
 
 /** The foot of the page: what is served, by what, and whose the icons are. */
-export function Footer({ facts: { icons, generation, version }, inert }: Pick<HeaderProps, "facts" | "inert">) {
+export function Footer({
+  facts: { icons, licensed, generation, version },
+  inert,
+}: Pick<HeaderProps, "facts" | "inert">) {
   return (
     <footer class="foot" inert={inert}>
       <p>
@@ -48,7 +51,12 @@ export function Footer({ facts: { icons, generation, version }, inert }: Pick<He
           <code title={generation}>{generation.slice(0, 8)}</code>
         </span>
       </p>
-      <p class="wide">Names and logos are trademarks of their owners; check the license of each icon before use.</p>
+      <p class="wide">
+        {"Names and logos are trademarks of their owners. "}
+        {licensed === icons
+          ? "The license of each image is shown with its icon."
+          : `The license is known for ${licensed.toLocaleString("en")} of ${icons.toLocaleString("en")} icons.`}
+      </p>
       <p class="slim">Logos are trademarks of their owners.</p>
       <p>
         <span class="wide">Icon Data API </span>

@@ -3,6 +3,8 @@ export interface PageFacts {
   /** The name of the dataset. */
   readonly dataset: string;
   readonly icons: number;
+  /** Number of icons that state a license. */
+  readonly licensed: number;
   /** 32 hex digits. */
   readonly generation: string;
   /** The version of the server. */

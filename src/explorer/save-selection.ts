@@ -1,8 +1,13 @@
 import { downloadZip } from "client-zip";
+import type { IconDetail } from "../client/answers.js";
+import { ATTRIBUTION_FILE } from "../format/credits.js";
+import { type Api, ApiFailure } from "./api.js";
+import { type AttributedIcon, attributionCsv } from "./attribution.js";
 import { imageUrl } from "./drawings.js";
 import { loadDrawing } from "./image-code.js";
 import type { GridIcon } from "./saved-icons.js";
 import { type SpriteDrawing, spriteOf } from "./sprite.js";
+import { withImages } from "./view.js";
 
 /** Maximum number of images loaded at the same time. */
 const AT_ONCE = 4;
@@ -22,18 +27,21 @@ interface ImageForm {
 }
 
 /**
- * Saves the images of icons as one archive.
+ * Saves the images of icons as one archive, with their credits. Costs an API request for each icon that has not been
+ * opened.
  *
  * @param onOne called for each loaded image
  * @returns a note for the user about the archive, empty if there is none. @throws Error that names an icon that could
  * not be loaded
  */
 export async function saveZip(
+  api: Api,
   icons: readonly GridIcon[],
   { extension, size }: ImageForm,
   onOne: () => void,
 ): Promise<string> {
   let rasters = 0;
+  const { attributed, note } = await loadCredits(api, icons);
   const files = await eachOf(icons, async ({ id, name }) => {
     const query = size === undefined ? "" : `?size=${size}`;
     let file = await load(`${imageUrl(id)}.${extension}${query}`);
@@ -47,8 +55,35 @@ export async function saveZip(
     onOne();
     return { name: `${fileNameOf(id)}.${ending}`, lastModified: DATE, input: await file.arrayBuffer() };
   });
-  save(await downloadZip(files).blob(), "icons.zip");
-  return rasters === 0 ? "" : `${rasters} without a drawing ${rasters === 1 ? "is" : "are"} in it as PNG`;
+  const credits = { name: ATTRIBUTION_FILE, lastModified: DATE, input: attributionCsv(attributed) };
+  save(await downloadZip([...files, credits]).blob(), "icons.zip");
+  const drawn = rasters === 0 ? [] : [`${rasters} without a drawing ${rasters === 1 ? "is" : "are"} in it as PNG`];
+  return [...drawn, ...note].join(". ");
+}
+
+/** Loads the credits of icons, until a request fails: the images don't depend on it. */
+async function loadCredits(
+  api: Api,
+  icons: readonly GridIcon[],
+): Promise<{ readonly attributed: readonly AttributedIcon[]; readonly note: readonly string[] }> {
+  let failure: ApiFailure | undefined;
+  const details = await eachOf(icons, async ({ id }): Promise<AttributedIcon | undefined> => {
+    if (failure !== undefined) return undefined;
+    try {
+      const { data } = await api.get<IconDetail>(`icons/${encodeURIComponent(id)}`, withImages());
+      return { ...data, id };
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      failure = error;
+      return undefined;
+    }
+  });
+  const attributed = details.filter((detail) => detail !== undefined);
+  const missing = icons.length - attributed.length;
+  return {
+    attributed,
+    note: failure === undefined ? [] : [`${ATTRIBUTION_FILE} lacks ${missing} of them: ${failure.message}`],
+  };
 }
 
 /** Saves drawings as one SVG sprite, like `saveZip`. */

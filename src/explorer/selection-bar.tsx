@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { Api } from "./api.js";
 import { recall, remember } from "./preferences.js";
 import { MAX_SELECTED, type Selection } from "./selection.js";
 
@@ -14,7 +15,7 @@ const DOWNLOADS = {
 type Form = keyof typeof DOWNLOADS;
 
 /** The number of selected icons, and their download as one file. */
-export function SelectionBar({ selection }: { readonly selection: Selection }) {
+export function SelectionBar({ api, selection }: { readonly api: Api; readonly selection: Selection }) {
   const { icons } = selection;
   const [form, setForm] = useState<Form>(recallForm);
   const [done, setDone] = useState<number | undefined>(undefined);
@@ -27,7 +28,9 @@ export function SelectionBar({ selection }: { readonly selection: Selection }) {
     try {
       const onOne = (): void => setDone((before = 0) => before + 1);
       const { saveSprite, saveZip } = await import("./save-selection.js");
-      setMessage(form === "sprite" ? await saveSprite(icons, onOne) : await saveZip(icons, DOWNLOADS[form], onOne));
+      setMessage(
+        form === "sprite" ? await saveSprite(icons, onOne) : await saveZip(api, icons, DOWNLOADS[form], onOne),
+      );
     } catch (error) {
       setMessage((error as Error).message);
     }

@@ -1,5 +1,5 @@
-import { Fragment } from "preact";
 import type { Icon, IconItem } from "../client/answers.js";
+import { Credits } from "./credits.js";
 import { Tile } from "./tile.js";
 
 type Variant = NonNullable<Icon["variants"]>[number];
@@ -41,29 +41,8 @@ export function Variants({ icon, shown, onVariant }: VariantsProps) {
           </button>
         ))}
       </fieldset>
-      {credits !== undefined && <Credits variant={credits} />}
+      {credits !== undefined && <Credits what={credits.name} credits={credits} />}
     </>
-  );
-}
-
-/** License and author of a variant, if they are not those of the icon. */
-function Credits({ variant }: { readonly variant: Variant }) {
-  const { name, license, licenseUrl, source, attribution } = variant;
-  const parts = [
-    { text: attribution, href: source },
-    { text: license, href: licenseUrl },
-  ].filter(({ text, href }) => (text ?? href) !== undefined);
-  if (parts.length === 0) return null;
-  return (
-    <p class="hint">
-      {`${name}: `}
-      {parts.map(({ text, href }, at) => (
-        <Fragment key={at}>
-          {at > 0 && ", "}
-          {href === undefined ? text : <a href={href}>{text ?? "source"}</a>}
-        </Fragment>
-      ))}
-    </p>
   );
 }
 

@@ -192,6 +192,17 @@ describeInBrowser("explorer page", ({ open }) => {
     expect(await page.locator(".timeline time").allTextContents()).toEqual(["2025-07", "2024-02"]);
   });
 
+  it.each([
+    ["firefox", "https://github.com/gilbarbara/logos", "CC0-1.0", /^https:.*\/gilbarbara\/.*\/LICENSE\.txt$/],
+    ["anki", "https://github.com/simple-icons/simple-icons", "AGPL-3.0-only", /\/licenses\/AGPL-3\.0-only\.html$/],
+  ])("names author and license of the image of %s, with links", async (id, source, license, text) => {
+    const page = await open(at(`/?icon=${id}`));
+    const [author, terms] = await page.locator(".detail .hint", { hasText: "Image: " }).getByRole("link").all();
+    expect(await author!.getAttribute("href")).toBe(source);
+    expect(await terms!.textContent()).toBe(license);
+    expect(await terms!.getAttribute("href")).toMatch(text);
+  });
+
   it("supports all actions of the page by keyboard", async () => {
     const page = await open(at("/"));
     const press = (...keys: string[]) =>

@@ -62,13 +62,16 @@ describeInBrowser("selected icons", ({ open }) => {
     const drawings = await download(page, "ZIP of SVG");
     expect(drawings.name).toBe("icons.zip");
     const files = unpack(drawings.path);
-    expect([...files.keys()].sort()).toEqual(["firefox.svg", "github.svg", `${id}.svg`].sort());
+    const names = ["firefox", "github", id].sort();
+    expect([...files.keys()].sort()).toEqual(["ATTRIBUTION.csv", ...names.map((name) => `${name}.svg`)]);
     for (const [name, bytes] of files) {
+      if (name === "ATTRIBUTION.csv") continue;
       expect(bytes.toString()).toBe(await (await fetch(at(`/images/${name}`))).text());
     }
     const images = unpack((await download(page, "ZIP of PNG, 64 px")).path);
-    expect([...images.keys()].sort()).toEqual(["firefox.png", "github.png", `${id}.png`].sort());
-    for (const bytes of images.values()) {
+    expect([...images.keys()].sort()).toEqual(["ATTRIBUTION.csv", ...names.map((name) => `${name}.png`)]);
+    for (const [name, bytes] of images) {
+      if (name === "ATTRIBUTION.csv") continue;
       expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 64, height: 64 });
     }
   });
@@ -81,12 +84,32 @@ describeInBrowser("selected icons", ({ open }) => {
     await select(page, ["Firefox"]);
     expect(await bar(page).textContent()).toContain("2 selected");
     const files = unpack((await download(page, "ZIP of SVG")).path);
-    expect([...files.keys()]).toEqual(["spotify.svg", "firefox.svg"]);
+    expect([...files.keys()]).toEqual(["spotify.svg", "firefox.svg", "ATTRIBUTION.csv"]);
     await page.keyboard.press("Escape");
     await bar(page).getByRole("button", { name: "Clear selection" }).click();
     expect(await bar(page).count()).toBe(0);
     expect(await page.getByRole("checkbox", { name: "Select Firefox", exact: true }).isChecked()).toBe(false);
   });
+
+  withPython(
+    `download with license and author of each drawing, and say so if these can't be loaded${note}`,
+    async () => {
+      const page = await open(at("/?q=firefox"));
+      await select(page, ["Firefox"]);
+      const credits = async (): Promise<string | undefined> =>
+        unpack((await download(page, "ZIP of SVG")).path)
+          .get("ATTRIBUTION.csv")
+          ?.toString();
+      const head = "id,name,attribution,license,licenseUrl,source,website\r\n";
+      await page.route("**/api/v1/icons/firefox?*", (route) => route.fulfill({ body: "busy" }));
+      expect(await credits()).toBe(head);
+      await bar(page).getByText("ATTRIBUTION.csv lacks 1 of them: The server answered 200.").waitFor();
+      await page.unrouteAll();
+      expect(await credits()).toBe(
+        `${head}firefox,Firefox,"Gil Barbara, SVG Logos",CC0-1.0,https://raw.githubusercontent.com/gilbarbara/logos/master/LICENSE.txt,https://github.com/gilbarbara/logos,https://www.firefox.com\r\n`,
+      );
+    },
+  );
 
   it("download as a sprite that shows each of them as its drawing does", async () => {
     const page = await open(at("/"));

@@ -149,6 +149,21 @@ describe("GET / of a server with a plan for callers without a key", () => {
     await open.close();
   });
 
+  it("says of how many icons the license is known", async () => {
+    const records = ["a", "b"].map((id) => ({ id, name: id, developer: "D", category: "c" }));
+    const data = temporaryFolder({ "data.json": [{ ...records[0], license: "MIT" }, records[1]] });
+    await compile({ data: `${data}/data.json`, out: `${data}/out` });
+    const cases = [
+      [`${data}/out`, "The license is known for 1 of 2 icons."],
+      [shippedArtifacts, "The license of each image is shown with its icon."],
+    ] as const;
+    for (const [artifacts, sentence] of cases) {
+      const open = await startService(artifacts, { anonymous: "pro" });
+      expect((await open.ask("/")).bytes.toString()).toContain(`trademarks of their owners. ${sentence}`);
+      await open.close();
+    }
+  });
+
   it("escapes names, whatever they contain", async () => {
     const name = `<img src=x onerror="alert('1')">&amp;</script>`;
     const data = temporaryFolder({ "data.json": [{ id: 'a"<b>', name, developer: "</noscript>", category: "x" }] });

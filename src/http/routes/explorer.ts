@@ -40,6 +40,7 @@ interface ExplorerOptions extends Service {
 interface PageFacts {
   readonly dataset: string;
   readonly icons: number;
+  readonly licensed: number;
   readonly generation: string;
   readonly version: string;
   readonly isEdited: boolean;
@@ -194,7 +195,8 @@ function keep<Value>(cache: Map<string, Value>, key: string, value: Value): void
 }
 
 function factsOf({ manifest, size, generation }: Catalog, version: string): Omit<PageFacts, "isEdited"> {
-  return { dataset: manifest.dataset.name, icons: size, generation, version };
+  const { dataset, fields } = manifest;
+  return { dataset: dataset.name, icons: size, licensed: fields.license ?? 0, generation, version };
 }
 
 /** The plan in an answer, which decides what else it contains. */
