@@ -332,11 +332,15 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
   },
   "unused-label": {
     files: { "glyph.svg": sign("#d32f2f") },
-    options: { labels: { category: ["games", "music"], style: ["glyph", "outline"], mood: ["calm"] } },
+    options: {
+      image: { license: "MIT" },
+      labels: { category: ["games", "music"], style: ["glyph", "outline"], mood: ["calm"], license: ["MIT", "ISC"] },
+    },
     records: [icon("calm", { mood: "calm", image: "glyph.svg" })],
     found: [
       ["dataset.json", "labels.category[1]", '"music"', "used by no record"],
       ["dataset.json", "labels.style[1]", '"outline"'],
+      ["dataset.json", "labels.license[1]", '"ISC"'],
     ],
   },
   "tag-spelling": {
