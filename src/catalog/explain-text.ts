@@ -1,4 +1,4 @@
-import { FACETS, type Facet, labelsOf } from "../format/filter-facets.js";
+import { FACET, FACETS, type Facet, labelsOf } from "../format/filter-facets.js";
 import type { IconRecord } from "../format/record.js";
 import { fold, WORD } from "../text/fold.js";
 import { textTerms, textWords } from "../text/text-terms.js";
@@ -51,7 +51,9 @@ interface FieldText {
 /** Best first, as in the levels of the index. */
 function textsOf(record: IconRecord): FieldText[] {
   const { name, aliases = [], keywords = [], aiTags = [], description, developer } = record;
-  const labels = FACETS.flatMap((field) => labelsOf(record, field).map((text) => ({ field, text })));
+  const labels = FACETS.filter((field) => FACET[field].searched).flatMap((field) =>
+    labelsOf(record, field).map((text) => ({ field, text })),
+  );
   return [
     { field: "name", text: name },
     ...aliases.map((text) => ({ field: "alias" as const, text })),

@@ -616,7 +616,10 @@ function levelsOf(
     { text: alone, level: 6 },
     { text: inPhrases, level: 8 },
     { text: developer, level: 8 },
-    ...FACETS.flatMap((facet) => labelsOf(record, facet)).map((text) => ({ text, level: 9 })),
+    // Nobody looks for an icon by its license.
+    ...FACETS.filter((facet) => facet !== "license")
+      .flatMap((facet) => labelsOf(record, facet))
+      .map((text) => ({ text, level: 9 })),
   ].map(({ text, level }) => ({ level, terms: textTerms(text, stem) }));
   for (const { level, terms } of others) put(level, terms);
   for (const [key, level] of levels) {
