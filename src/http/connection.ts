@@ -38,6 +38,8 @@ export interface ConnectionOptions {
   readonly maxPipelined: number;
   /** Maximum number of bytes of unread answers. Beyond it, the next request waits. */
   readonly maxWaitingBytes: number;
+  /** How long an idle connection stays open, in milliseconds. */
+  readonly keepAliveTimeout: number;
 }
 
 /**
@@ -93,6 +95,7 @@ export class Connection implements Participant {
   add(request: IncomingMessage, response: PacedResponse): void {
     this.#newest = request;
     this.#headSince = 0;
+    response.keepAliveMs = this.#options.keepAliveTimeout;
     if (hasBody(request)) {
       if (this.#options.keepsBody(request)) keepBody(request, () => this.#goOn());
       else discardBody(request);
@@ -111,6 +114,11 @@ export class Connection implements Participant {
     this.socket.resume();
     this.#afterAnswers = afterAnswers;
     this.#goOn();
+  }
+
+  /** Lets the answer that is being written in pieces go on. Node does this until the connection is upgraded. */
+  drained(): void {
+    this.#begun[0]?.emit("drain");
   }
 
   canBegin(): boolean {

@@ -13,12 +13,17 @@ const BUSY_CHECK_MS = 100;
 /** Health checks: an orchestrator kills a process that does not answer them. */
 const URGENT = new Set(["/healthz", "/readyz"]);
 
-type Limits = Pick<RequestLimits, "maxPipelined" | "maxWaitingBytes" | "maxWaitingTotal" | "answerTimeout">;
+type Limits = Pick<
+  RequestLimits,
+  "maxPipelined" | "maxWaitingBytes" | "maxWaitingTotal" | "answerTimeout" | "keepAliveTimeout"
+>;
 
 /** The connections of a server. */
 export interface Connections {
   /** Stops reading from a connection, and calls back when all its pending answers have been sent. */
   end(socket: Socket, afterAnswers: () => void): void;
+  /** Lets the answer that is being written in pieces go on. */
+  drained(socket: Socket): void;
 }
 
 /**
@@ -111,6 +116,7 @@ export function boundConnections(
       if (connection === undefined) afterAnswers();
       else connection.end(afterAnswers);
     },
+    drained: (socket) => open.get(socket)?.drained(),
   };
 }
 

@@ -14,14 +14,10 @@ export interface WholeAnswer {
   readonly body: string | Buffer;
 }
 
-/** Properties of Node's class without public equivalents, unchanged from Node 20 to 24. */
+/** A property of Node's class without a public equivalent, unchanged from Node 20 to 26. */
 interface Internals {
   /** The head, which Node sends along with the first text. */
   _header: string | null;
-  /** Whether `Connection` and `Keep-Alive` are sent. */
-  readonly _defaultKeepAlive: boolean;
-  readonly _keepAliveTimeout: number;
-  readonly _expect_continue: boolean;
 }
 
 /**
@@ -34,6 +30,8 @@ interface Internals {
 export class PacedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   /** Bytes of a finished body that has not been written yet. */
   announcedBytes = 0;
+  /** How long the connection stays open if it is idle; 0: not announced. */
+  keepAliveMs = 0;
   /** The unwritten rest of a body that is written in pieces. */
   rest: Uint8Array | undefined;
   /** Called once, as soon as the size of the answer is known. */
@@ -73,7 +71,7 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
     }
     this.statusCode = status;
     const internals = this as unknown as Internals;
-    const ending = headEnding(internals._keepAliveTimeout);
+    const ending = headEnding(this.keepAliveMs);
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${common.text}${own}${ending}`;
     const isBodyless = this.req.method === "HEAD" || status === 304;
     internals._header = isBodyless ? head : head + body;
@@ -84,8 +82,7 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
 
   /** Whether a client certainly expects further answers on the connection. */
   #staysOpen(): boolean {
-    const { _expect_continue: isUnsure, _defaultKeepAlive: isUsual } = this as unknown as Internals;
-    return this.shouldKeepAlive && this.useChunkedEncodingByDefault && isUsual && !isUnsure;
+    return this.shouldKeepAlive && this.useChunkedEncodingByDefault && this.req.headers.expect === undefined;
   }
 
   #sendPieces(): void {

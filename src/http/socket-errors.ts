@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
@@ -45,9 +45,6 @@ export function answerSocketError(
   });
 }
 
-/** A connection with the answer that is being written, by Node's name for it. */
-type Answering = Duplex & { readonly _httpMessage?: ServerResponse | null };
-
 /** Answers requests for which Node has built-in answers: CONNECT, and expectations. */
 export function answerOddRequests(
   server: Server,
@@ -57,7 +54,7 @@ export function answerOddRequests(
 ): void {
   server.on("connect", (_request, socket) => {
     // From here on Node tells no answer when to go on, and an earlier one may still be written in pieces.
-    socket.on("drain", () => (socket as Answering)._httpMessage?.emit("drain"));
+    socket.on("drain", () => connections.drained(socket as Socket));
     const refusal = new ApiError("method_not_allowed", `this service supports ${ALLOWED}`, {
       headers: { allow: ALLOWED },
     });

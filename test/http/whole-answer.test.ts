@@ -17,6 +17,7 @@ const ANSWERS: Readonly<Record<string, Omit<WholeAnswer, "common">>> = {
 };
 const GET = (path: string, more = "", version = "1.1", method = "GET"): string =>
   `${method} ${path} HTTP/${version}\r\nHost: icons.test\r\n${more}\r\n`;
+const KEEP_ALIVE_MS = 7000;
 const CLOSE = "Connection: close\r\n";
 
 let ours: Server;
@@ -70,6 +71,8 @@ describe("whole answers", () => {
 
 async function listen(Response: typeof ServerResponse): Promise<Server> {
   const answer: RequestListener = (request, response) => {
+    // As each connection of the service does.
+    if (response instanceof PacedResponse) response.keepAliveMs = KEEP_ALIVE_MS;
     const [path, query] = request.url!.split("?");
     if (query === "set") response.setHeader("x-set", "1");
     if (path === "/broken") {
@@ -80,7 +83,7 @@ async function listen(Response: typeof ServerResponse): Promise<Server> {
       }
     } else sendWhole(response, { ...ANSWERS[path!]!, common: COMMON });
   };
-  const server = createServer({ ServerResponse: Response, keepAliveTimeout: 7000 }, answer);
+  const server = createServer({ ServerResponse: Response, keepAliveTimeout: KEEP_ALIVE_MS }, answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
 }
