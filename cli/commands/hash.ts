@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { jsonOption } from "../options/options.js";
-import { EXIT } from "../process/failure.js";
-import { paintError, printError, printJson } from "../terminal/output.js";
+import { reportFailure } from "../process/failure.js";
+import { printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
 export function hashCommand(): Command {
@@ -19,8 +19,7 @@ export function hashCommand(): Command {
         try {
           hashed.push({ file, phash: await hashFile(file) });
         } catch (error) {
-          printError(`${paintError("red", "error:")} ${(error as Error).message}`);
-          process.exitCode = EXIT.failure;
+          process.exitCode = reportFailure(error, false);
         }
       }
       if (json) printJson(hashed);

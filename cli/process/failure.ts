@@ -30,11 +30,18 @@ const LACKING = [IconNotFoundError, PhashUnavailableError, PaletteUnavailableErr
 
 /** Reports an error on standard error, as JSON if `json`. @returns the exit code */
 export function reportFailure(error: unknown, json: boolean): number {
-  const told = toStorageError(error);
+  const told = missingFile(error) ?? toStorageError(error);
   if (json) printJsonError({ error: asJson(told) });
   else for (const text of describe(told)) printError(text);
   if (error instanceof UsageError) return EXIT.usage;
   return LACKING.some((kind) => error instanceof kind) ? EXIT.notFound : EXIT.failure;
+}
+
+/** The system's error for a path that leads nowhere, in words. */
+function missingFile(error: unknown): Error | undefined {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code !== "ENOENT" || path === undefined) return undefined;
+  return new Error(`${path} does not exist; correct the path`, { cause: error });
 }
 
 function describe(error: unknown): string[] {

@@ -277,7 +277,9 @@ describe("exit codes", () => {
     [["similar", "x", "--include", "mirrored,rotated"], 2, "any of mirrored, inverted"],
     [["resolve"], 2, "give --domain"],
     [["resolve", "--domain", "https://a.com", "--artifacts", shippedArtifacts], 2, "--domain must be a domain such as"],
-    [["hash", "nowhere.png"], 1, "nowhere.png"],
+    [["hash", "nowhere.png"], 1, "nowhere.png does not exist; correct the path"],
+    [["import", "records", "nowhere.csv", "--out", "x"], 1, "nowhere.csv does not exist; correct the path"],
+    [["import", "app-store", "nowhere.json", "--out", "x"], 1, "nowhere.json does not exist; correct the path"],
     [["hash", "package.json"], 1, "package.json: "],
   ])("runs icons %j with exit code %i", async (args, code, said) => {
     expectFailure(await runHere(args), code, said);
