@@ -15,6 +15,11 @@ const READ_BYTES = 4096;
 const HEAD_ENDS = ["\n\r\n", "\n\n"].map((text) => Buffer.from(text));
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
+/**
+ * Maximum number of bytes of empty lines before a head. Node ignores any number, and reads up to 2 MB of a connection
+ * that sends without end before it looks at the next one.
+ */
+const MAX_EMPTY_BYTES = 64 * 1024;
 /** Bytes that a client must read within each timeout. */
 const PROGRESS_BYTES = 16 * 1024;
 /** Approximate memory of a request from parsing until it is answered. */
@@ -40,6 +45,8 @@ export interface ConnectionOptions {
   readonly maxWaitingBytes: number;
   /** How long an idle connection stays open, in milliseconds. */
   readonly keepAliveTimeout: number;
+  /** Closes a connection that sends too many empty lines. */
+  readonly cutEmpty: (connection: Connection) => void;
 }
 
 /**
@@ -71,6 +78,7 @@ export class Connection implements Participant {
   #goesOn = false;
   /** When the first byte after the last request arrived; 0 if none has. */
   #headSince = 0;
+  #emptyBytes = 0;
   #afterAnswers: (() => void) | undefined;
   /** When, and after how many bytes, the client last made enough progress; 0 if nothing was waiting. */
   #markedAt = 0;
@@ -95,6 +103,7 @@ export class Connection implements Participant {
   add(request: IncomingMessage, response: PacedResponse): void {
     this.#newest = request;
     this.#headSince = 0;
+    this.#emptyBytes = 0;
     response.keepAliveMs = this.#options.keepAliveTimeout;
     if (hasBody(request)) {
       if (this.#options.keepsBody(request)) keepBody(request, () => this.#goOn());
@@ -232,7 +241,14 @@ export class Connection implements Participant {
       this.socket.unshift(bytes.subarray(end));
     }
     if (end === 0) return;
-    if (this.#isIdle()) this.#headSince ||= performance.now();
+    if (this.#isIdle()) {
+      this.#headSince ||= performance.now();
+      if (headStart(bytes) >= end) this.#emptyBytes += end;
+      if (this.#emptyBytes > MAX_EMPTY_BYTES) {
+        this.#options.cutEmpty(this);
+        return;
+      }
+    }
     this.#parse(end === bytes.length ? bytes : bytes.subarray(0, end));
     const [first] = this.#waiting;
     if (first !== undefined && !this.#used) {

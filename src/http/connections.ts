@@ -51,6 +51,7 @@ export function boundConnections(
     isUrgent: ({ url }: IncomingMessage) => URGENT.has(url ?? ""),
     keepsBody,
     scheduler,
+    cutEmpty: (connection: Connection) => cut(connection, "empty_lines"),
   };
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, response) => {

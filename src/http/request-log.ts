@@ -24,14 +24,18 @@ export interface RequestLog {
   failure(request: FastifyRequest, error: Error): void;
   /** Logs the refusal of an unreadable request. @param ip of the client, if still known */
   unread(id: string, refusal: ApiError, ip: string | undefined): void;
-  /** Logs a connection that is closed because of its pending data. @param ip of the client */
+  /** Logs a connection that is closed because of what its client does. @param ip of the client */
   cut(reason: CutReason, ip: string | undefined): void;
 }
 
-/**
- * Why a connection is closed: its client did not read its answers in time, or the total of all clients was too large.
- */
-export type CutReason = "unread" | "memory";
+/** Why connections are closed, and what is logged then. */
+export const CUT_REASONS = {
+  unread: "the client did not read its answers",
+  memory: "the client did not read its answers",
+  empty_lines: "the client sent too many empty lines",
+} as const;
+/** `memory`: the unread answers of all clients took too much. */
+export type CutReason = keyof typeof CUT_REASONS;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -60,7 +64,7 @@ export function createRequestLog(logger: Logger | undefined): RequestLog {
       logger?.info({ reqId, ip, status, code }, "rejected before parsing");
     },
     cut(reason, ip) {
-      logger?.info({ ip, reason }, "connection closed: the client did not read its answers");
+      logger?.info({ ip, reason }, `connection closed: ${CUT_REASONS[reason]}`);
     },
   };
 }

@@ -2,6 +2,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 import { TIERS } from "../access/key.js";
 import { ERRORS } from "../http/error-codes.js";
 import type { Observer } from "../http/observer.js";
+import { CUT_REASONS } from "../http/request-log.js";
 
 /** Label of requests without a matching route. */
 const UNMATCHED = "unmatched";
@@ -50,13 +51,13 @@ export function countAnswers(registry: Registry): Observer {
   });
   const cuts = new Counter({
     name: "icons_connections_cut_total",
-    help: "Connections closed because their answers were not read in time, or too many bytes waited in all connections.",
+    help: "Connections closed because their answers were not read in time, too many bytes waited in all connections, or more than 64 KiB of empty lines came before a request.",
     labelNames: ["reason"],
     registers,
   });
   // The rate of an event that has not happened yet should be 0, not absent.
   for (const code of Object.keys(ERRORS)) errors.inc({ code }, 0);
-  for (const reason of ["unread", "memory"]) cuts.inc({ reason }, 0);
+  for (const reason of Object.keys(CUT_REASONS)) cuts.inc({ reason }, 0);
   for (const tier of TIERS) quotaRefusals.inc({ tier }, 0);
 
   const kinds = new Map<string, CountOne>();

@@ -13,6 +13,10 @@ const LAST = "GET /healthz HTTP/1.1\r\nHost: icons.test\r\nConnection: close\r\n
 const SERVED = "HTTP/1.1 200";
 const TOO_LATE = "HTTP/1.1 408";
 
+const PACKET_BYTES = 16 * 1024;
+/** More than buffers of the system hold. */
+const ENOUGH_BYTES = 64 * 1024 * 1024;
+
 /** Bytes sent in one packet, and the expected responses until the server closes the connection. */
 const PACKETS: [string, string, string[]][] = [
   ["6,000 line feeds", "\n".repeat(6000), [TOO_LATE]],
@@ -44,6 +48,8 @@ it("serves or refuses clients that send many empty lines, without ending", async
     expectServed(server.port, "\n".repeat(4096) + LAST),
     expectCut(server.port, "\r\n"),
     expectCut(server.port, GET, "\r\n"),
+    expectReset(server.port, "\n"),
+    expectReset(server.port, "\r\n", GET),
   ]);
 
   expect(await exchange(server.port, LAST)).toContain(SERVED);
@@ -75,4 +81,19 @@ async function expectCut(port: number, first: string, drip = first): Promise<voi
   clearInterval(timer);
   socket.destroy();
   expect(responses.match(/HTTP\/1\.1 \d+/g)?.at(-1)).toBe(TOO_LATE);
+}
+
+/** Sends `first`, then empty lines without end, until the server resets the connection. */
+async function expectReset(port: number, empty: string, first = ""): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  let sent = 0;
+  socket.on("error", () => undefined).resume();
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(first);
+  while (!socket.destroyed && sent < ENOUGH_BYTES) {
+    await new Promise((resolve) => socket.write(empty.repeat(PACKET_BYTES), resolve));
+    sent += PACKET_BYTES;
+  }
+  await closed;
+  expect(sent).toBeLessThan(ENOUGH_BYTES);
 }
