@@ -234,8 +234,13 @@ export class Connection implements Participant {
 
   #arrived(bytes: Buffer): void {
     if (this.#over) return;
+    if (this.#emptyBytes >= MAX_EMPTY_BYTES && isLineEnd(bytes[0])) {
+      this.#options.cutEmpty(this);
+      return;
+    }
+    const start = headStart(bytes);
     // Initially, only one request of a new connection is parsed: other connections may be waiting to be accepted.
-    const end = this.#mayParse() ? (this.#used ? sliceEnd(bytes) : firstHeadEnd(bytes)) : 0;
+    const end = this.#mayParse() ? (this.#used ? sliceEnd(bytes, start) : firstHeadEnd(bytes, start)) : 0;
     if (end < bytes.length) {
       this.socket.pause();
       this.socket.unshift(bytes.subarray(end));
@@ -243,11 +248,7 @@ export class Connection implements Participant {
     if (end === 0) return;
     if (this.#isIdle()) {
       this.#headSince ||= performance.now();
-      if (headStart(bytes) >= end) this.#emptyBytes += end;
-      if (this.#emptyBytes > MAX_EMPTY_BYTES) {
-        this.#options.cutEmpty(this);
-        return;
-      }
+      if (start >= end) this.#emptyBytes += end;
     }
     this.#parse(end === bytes.length ? bytes : bytes.subarray(0, end));
     const [first] = this.#waiting;
@@ -325,9 +326,11 @@ function discardBody(request: IncomingMessage): void {
 /**
  * End of the first slice: after the last head that ends within it, else after the next one. The beginning of a head is
  * only parsed if it comes first, since this starts the parser's timeout.
+ *
+ * @param start as returned by `headStart`
  */
-function sliceEnd(bytes: Buffer): number {
-  const size = headStart(bytes) + SLICE_BYTES;
+function sliceEnd(bytes: Buffer, start: number): number {
+  const size = start + SLICE_BYTES;
   if (bytes.length <= size && endsWithHead(bytes)) return bytes.length;
   const last = Math.max(...HEAD_ENDS.map((end) => ended(bytes.lastIndexOf(end, size - end.length), end)));
   if (last > 0) return last;
@@ -335,7 +338,7 @@ function sliceEnd(bytes: Buffer): number {
 }
 
 /** End of the first head that ends after `from`, else of all bytes. */
-function firstHeadEnd(bytes: Buffer, from = headStart(bytes)): number {
+function firstHeadEnd(bytes: Buffer, from: number): number {
   const ends = HEAD_ENDS.map((end) => ended(bytes.indexOf(end, from), end)).filter((at) => at > 0);
   return Math.min(bytes.length, ...ends);
 }
@@ -343,8 +346,12 @@ function firstHeadEnd(bytes: Buffer, from = headStart(bytes)): number {
 /** Number of bytes of empty lines before the first head. They belong to its slice: parsing each by itself takes long. */
 function headStart(bytes: Buffer): number {
   let at = 0;
-  while (bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN) at++;
+  while (isLineEnd(bytes[at])) at++;
   return at;
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === LINE_FEED || byte === CARRIAGE_RETURN;
 }
 
 function endsWithHead(bytes: Buffer): boolean {

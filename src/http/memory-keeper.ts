@@ -1,4 +1,3 @@
-import { getHeapStatistics } from "node:v8";
 import { collectGarbage } from "../platform/collect-garbage.js";
 import { libc } from "../platform/libc.js";
 
@@ -14,9 +13,7 @@ const IDLE_SHARE = 0.03;
  * five seconds, counted from an earlier collection.
  */
 const IDLE_MS = 10_000;
-/** Bytes of the heap without objects that are worth a collection, which takes about 20 ms. */
-const UNUSED_BYTES = 8 * 1024 * 1024;
-/** Collections while idle: the first may come too soon to shrink the young generation. */
+/** Collections while idle, of about 20 ms each: the first may come too soon to shrink the young generation. */
 const MOST_COLLECTIONS = 2;
 
 /**
@@ -48,7 +45,7 @@ export function memoryKeeper(): (pendingBytes: number, now: number) => void {
       trimAt = Number.POSITIVE_INFINITY;
       libc?.trim?.();
     }
-    const isDue = isIdle(now) && collections < MOST_COLLECTIONS && unusedBytes() >= UNUSED_BYTES;
+    const isDue = isIdle(now) && collections < MOST_COLLECTIONS;
     if (!isDue && now < collectAt) return;
     collectAt = Number.POSITIVE_INFINITY;
     trimAt = now + TRIM_AFTER_MS;
@@ -64,9 +61,4 @@ export function memoryKeeper(): (pendingBytes: number, now: number) => void {
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
-}
-
-function unusedBytes(): number {
-  const { total_heap_size, used_heap_size } = getHeapStatistics();
-  return total_heap_size - used_heap_size;
 }
