@@ -18,8 +18,9 @@ const ROUNDS = 80;
 const REFUSED_ROUNDS = 30;
 
 async function messageOf(child: ChildProcess): Promise<unknown> {
-  const stopped = once(child, "exit").then(([code]) => {
-    throw new Error(`the process ended with ${code} before it answered`);
+  // All messages of a process have been read by then, unlike at its exit.
+  const stopped = once(child, "disconnect").then(() => {
+    throw new Error(`the process ended with ${child.exitCode} before it answered`);
   });
   const [message] = await Promise.race([once(child, "message"), stopped]);
   return message;
