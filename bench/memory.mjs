@@ -73,9 +73,12 @@ const KINDS = {
   },
   "endless heads": {
     requests: [
-      `GET / HTTP/1.1\r\n${"ab:c\r\n".repeat(15_000)}`,
-      `GET /${"x".repeat(90_000)}`,
-      `GET / HTTP/1.1\r\nX: ${"x".repeat(90_000)}`,
+      // The server reads 32 KiB of a head.
+      ...[30_000, 90_000].flatMap((bytes) => [
+        `GET / HTTP/1.1\r\n${"ab:c\r\n".repeat(bytes / 6)}`,
+        `GET /${"x".repeat(bytes)}`,
+        `GET / HTTP/1.1\r\nX: ${"x".repeat(bytes)}`,
+      ]),
     ],
     drip: true,
   },

@@ -79,6 +79,8 @@ export class Connection implements Participant {
   /** When the first byte after the last request arrived; 0 if none has. */
   #headSince = 0;
   #emptyBytes = 0;
+  #isLineWhole = false;
+  #lineBytes = 0;
   #afterAnswers: (() => void) | undefined;
   /** When, and after how many bytes, the client last made enough progress; 0 if nothing was waiting. */
   #markedAt = 0;
@@ -104,6 +106,8 @@ export class Connection implements Participant {
     this.#newest = request;
     this.#headSince = 0;
     this.#emptyBytes = 0;
+    this.#isLineWhole = false;
+    this.#lineBytes = 0;
     response.keepAliveMs = this.#options.keepAliveTimeout;
     if (hasBody(request)) {
       if (this.#options.keepsBody(request)) keepBody(request, () => this.#goOn());
@@ -216,6 +220,11 @@ export class Connection implements Participant {
     return this.#headSince === 0 ? 0 : now - this.#headSince;
   }
 
+  /** Bytes that have arrived of the first line of an unfinished head: method, URL and version. */
+  lineBytes(): number {
+    return this.#lineBytes;
+  }
+
   readonly #finished = (): void => {
     this.#begun.shift();
     this.#goOn();
@@ -249,6 +258,7 @@ export class Connection implements Participant {
     if (this.#isIdle()) {
       this.#headSince ||= performance.now();
       if (start >= end) this.#emptyBytes += end;
+      if (!this.#isLineWhole) this.#readLine(bytes.subarray(start, end));
     }
     this.#parse(end === bytes.length ? bytes : bytes.subarray(0, end));
     const [first] = this.#waiting;
@@ -258,6 +268,12 @@ export class Connection implements Participant {
       if (isUrgent(first.request)) scheduler.beginNow(this);
     }
     this.#goOn();
+  }
+
+  #readLine(bytes: Buffer): void {
+    const lineEnd = bytes.indexOf(LINE_FEED);
+    this.#isLineWhole = lineEnd >= 0;
+    this.#lineBytes += this.#isLineWhole ? lineEnd : bytes.length;
   }
 
   /**

@@ -22,6 +22,8 @@ type Limits = Pick<
 export interface Connections {
   /** Stops reading from a connection, and calls back when all its pending answers have been sent. */
   end(socket: Socket, afterAnswers: () => void): void;
+  /** Bytes that have arrived of the first line of an unfinished head: method, URL and version. */
+  lineBytes(socket: Socket): number;
   /** Lets the answer that is being written in pieces go on. */
   drained(socket: Socket): void;
 }
@@ -117,6 +119,7 @@ export function boundConnections(
       if (connection === undefined) afterAnswers();
       else connection.end(afterAnswers);
     },
+    lineBytes: (socket) => open.get(socket)?.lineBytes() ?? 0,
     drained: (socket) => open.get(socket)?.drained(),
   };
 }

@@ -55,13 +55,15 @@ export const DEFAULT_LIMITS: RequestLimits = {
   answerTimeout: 30_000,
 };
 
+const HEAD_MARGIN = 4 / 3;
+
 /**
- * Maximum size of URL and headers together that Node reads. Beyond it, the connection is refused before routing, with
- * an error derived from the last packet. It exceeds the limits by so much that those catch nearly every oversized
- * request.
+ * Maximum size of URL and headers together that Node reads. Beyond it, the connection is refused before routing. It
+ * exceeds the limits a little, so that those refuse, and the connection stays open, if a request is slightly too large.
+ * Node keeps the memory of up to 1,000 unfinished heads for later connections.
  */
 export function headBytesRead({ maxUrlBytes, maxHeaderBytes }: RequestLimits): number {
-  return 4 * (maxUrlBytes + maxHeaderBytes);
+  return Math.ceil((maxUrlBytes + maxHeaderBytes) * HEAD_MARGIN);
 }
 
 /**

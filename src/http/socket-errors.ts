@@ -16,8 +16,6 @@ const RETRY_SECONDS = 2;
 
 interface ClientError extends Error {
   readonly code?: string;
-  /** The last packet, a Buffer if the parser failed. */
-  readonly rawPacket?: unknown;
 }
 
 /**
@@ -40,8 +38,9 @@ export function answerSocketError(
     socket.destroy();
     return;
   }
+  const isUrlLong = connections.lineBytes(socket as Socket) > maxUrlBytes;
   connections.end(socket as Socket, () => {
-    if (socket.writable) writeRefusal(socket, refusalOf(error, maxUrlBytes), createId(), log);
+    if (socket.writable) writeRefusal(socket, refusalOf(error, isUrlLong, maxUrlBytes), createId(), log);
   });
 }
 
@@ -91,22 +90,21 @@ function writeRefusal(socket: Duplex, refusal: ApiError, id: string, log: Pick<R
   socket.once("close", () => clearTimeout(timer));
 }
 
-function refusalOf({ code, rawPacket }: ClientError, maxUrlBytes: number): ApiError {
+function refusalOf({ code }: ClientError, isUrlLong: boolean, maxUrlBytes: number): ApiError {
   const messages: Partial<Record<ErrorCode, string>> = {
     request_timeout: "the request did not arrive in time",
     uri_too_long: `the URL is longer than ${maxUrlBytes} bytes`,
     headers_too_large: "the headers are too large or too many",
     bad_request: "the request could not be parsed",
   };
-  const refusal = codeOf(code, rawPacket, maxUrlBytes);
+  const refusal = codeOf(code, isUrlLong);
   return new ApiError(refusal, messages[refusal]!);
 }
 
-function codeOf(code: string | undefined, rawPacket: unknown, maxUrlBytes: number): ErrorCode {
+function codeOf(code: string | undefined, isUrlLong: boolean): ErrorCode {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "request_timeout";
   if (code !== "HPE_HEADER_OVERFLOW") return "bad_request";
-  const lineEnd = Buffer.isBuffer(rawPacket) ? rawPacket.indexOf("\r\n") : 0;
-  return lineEnd < 0 || lineEnd > maxUrlBytes ? "uri_too_long" : "headers_too_large";
+  return isUrlLong ? "uri_too_long" : "headers_too_large";
 }
 
 /**
