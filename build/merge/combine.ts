@@ -113,7 +113,7 @@ export async function combine(
     attributes: attributesOf(members, credited, images),
   };
   const kept = Object.entries(merged).filter(([, value]) => value !== undefined);
-  // The id comes first, where builds expect the prefixes of icon sets.
+  // The id comes first, where builds expect the prefixes of icon sets. `fromEntries` forgets the types of the fields.
   return { record: Object.fromEntries([["id", id], ...kept]) as unknown as SourceRecord, omitted };
 }
 
@@ -133,10 +133,10 @@ function keepOne(
     ...others,
     id,
     ...(shown?.image ?? { ...(background && { background }), ...(tint && { tint }) }),
-    ...(variants.length > 0 && { variants }),
+    ...(variants.length > 0 && { variants: [...variants] }),
     ...(former.length > 0 && { formerIds: former }),
     attributes: { ...attributes, [ORIGINS]: origins },
-  } as unknown as SourceRecord;
+  };
 }
 
 /** The record that an image is credited to: `shown`, unless only a record with the same image has a license. */

@@ -61,7 +61,7 @@ function follow(set: IconifyJSON, alias: string): { record: string; hidden: bool
     const flaw = flawOfShape(entry);
     if (flaw !== undefined) return flaw;
     hidden ||= entry.hidden === true;
-    if (changesLook(entry as unknown as IconifyAlias)) record ??= name;
+    if (changesLook({ ...entry, parent: entry.parent })) record ??= name;
     name = entry.parent;
   }
   return "is an alias in an endless chain of aliases";

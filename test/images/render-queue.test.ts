@@ -48,7 +48,7 @@ function ask(
   return { image };
 }
 
-/** Renders images as long as any are waiting, each in the estimated time. @returns their keys */
+/** Takes jobs from the queue while there are any, each for its estimated time. @returns the keys of their images */
 function renderAll(most = Number.POSITIVE_INFINITY): string[] {
   const keys: string[] = [];
   while (keys.length < most) {

@@ -50,6 +50,7 @@ export function packageInfo(folder: string): IconifyJSON["info"] {
   // Also "Ann <ann@example.com> (https://example.com)".
   const person = isObject(author) ? author.name : typeof author === "string" ? author.replace(/\s*[<(].*$/, "") : "";
   const facts = { name, author: { name: person, url }, license, ...readObject(folder, "info.json") };
+  // Unchecked, like the `info` of a set, whose values are checked where they are read.
   return facts as unknown as IconifyJSON["info"];
 }
 

@@ -88,6 +88,7 @@ function readEntries(tarball: string, take: (entry: ReadEntry, fail: (error: unk
     });
     parser.on("end", resolve);
     input.on("error", (error) => fail(toStorageError(error, tarball)));
+    // A writable stream in fact, but its package declares it as an emitter only.
     input.pipe(parser as unknown as NodeJS.WritableStream);
   });
 }
