@@ -46,8 +46,9 @@ describe("API keys", () => {
   it("rejects revoked keys and accepts new ones without a restart", async () => {
     service = await startService(shippedArtifacts);
     const { id } = readKeyFile(service.keyFile)[0]!;
-    await revokeKey(service.keyFile, id);
     const { key } = await createKey(service.keyFile, "pro", "new");
+    // Written last, so that whoever sees it has also seen the new key.
+    await revokeKey(service.keyFile, id);
     await vi.waitFor(async () => {
       const { body } = await service.ask(PATH, { "X-API-Key": service.free });
       expect(body.error?.code).toBe("invalid_api_key");
