@@ -51,7 +51,7 @@ export function devCommand(): Command {
           await stop?.();
           await compiler.close();
         });
-        tellOf(server.address, data, flags);
+        tellOf(server.address!, data, flags);
       } catch (error) {
         // Its child processes would keep this one running.
         await compiler.close();

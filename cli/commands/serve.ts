@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import { statSync } from "node:fs";
 import { Command } from "commander";
 import { canShare } from "../../src/platform/map-file.js";
@@ -11,7 +10,7 @@ import { type FromFlags, loadFollower, storeOf } from "../serving/load-follower.
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, workerCount } from "../serving/serve-options.js";
 import type { WorkersFlags } from "../serving/supervise-serving.js";
-import { answerHeartbeats } from "../serving/worker-report.js";
+import { isWorker } from "../serving/worker-channel.js";
 
 export function serveCommand(): Command {
   const command = new Command("serve")
@@ -47,19 +46,18 @@ export function serveCommand(): Command {
     )
     .action(async (artifacts: string, flags: WorkersFlags) => {
       expectAddressSpace();
-      if (flags.workers === 1 || cluster.isWorker) await serveHere(artifacts, flags);
+      if (flags.workers === 1 || isWorker) await serveHere(artifacts, flags);
       else await serveByWorkers(artifacts, flags);
     });
 }
 
 /** Serves in this process. It can't replace itself without a gap, so SIGHUP only polls what it follows anyway. */
 async function serveHere(artifacts: string, flags: FromFlags): Promise<void> {
-  if (cluster.isWorker) answerHeartbeats();
   let server: RunningServer | undefined;
   reloadOnSighup(() => void server?.refresh());
   const store = await storeOf(flags);
-  if (store === undefined && cluster.isPrimary) expectFolder(artifacts);
-  const follows = store !== undefined && cluster.isPrimary;
+  if (store === undefined && !isWorker) expectFolder(artifacts);
+  const follows = store !== undefined && !isWorker;
   const followFrom = follows ? await loadFollower() : undefined;
   const { runServer } = await import("../serving/run-server.js");
   server = await runServer(artifacts, flags);

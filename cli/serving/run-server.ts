@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { followCatalog } from "../../src/catalog/live.js";
@@ -16,15 +15,15 @@ import type { ServeFlags } from "./serve-options.js";
 import { openSharedRefusedKeys } from "./shared-refused-keys.js";
 import type { RunningMetrics } from "./start-metrics.js";
 import { warnIfKeyless } from "./warn-keyless.js";
-import { reportServing } from "./worker-report.js";
+import { isWorker, reportServing, serveHandedConnections } from "./worker-channel.js";
 
 /** How long an idle connection may stay open when the server stops. */
 const DRAIN_MS = 3000;
 
-/** A server that listens. */
+/** A server that listens, or a worker that serves the connections of its supervisor. */
 export interface RunningServer {
-  /** The URL of the server, such as http://127.0.0.1:3000. */
-  readonly address: string;
+  /** The URL of the server, such as http://127.0.0.1:3000; undefined in a worker. */
+  readonly address: string | undefined;
   readonly logger: Logger;
   /** Checks for a new generation immediately. */
   refresh(): Promise<void>;
@@ -71,7 +70,7 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     logger.warn({ artifacts }, "no dataset yet; answering 503 until one is built or fetched");
   const keys = openKeyRing(flags.keys, {
     // The supervisor has already read it. If a worker exited because it can't read it now, nobody would serve.
-    startUnread: cluster.isWorker,
+    startUnread: isWorker,
     onFault(error) {
       logger.error({ err: error }, "key file rejected; still using the previous keys");
       metrics?.keyFileRefused();
@@ -80,15 +79,15 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
   });
   void keys.ready.then(() => hasBecome("keys"));
   // The supervisor says it for all workers.
-  if (cluster.isPrimary) warnIfKeyless(keys, flags, logger);
-  const { quota, ready, ...counters } = await openQuota(flags, cluster.isWorker ? "worker" : "server", logger, metrics);
+  if (!isWorker) warnIfKeyless(keys, flags, logger);
+  const { quota, ready, ...counters } = await openQuota(flags, isWorker ? "worker" : "server", logger, metrics);
   void ready.then(() => hasBecome("counters"));
   polls.push(keys, catalog, ...counters.polls);
   const app = await createServer({
     catalog: catalog.current,
     keys,
     quota,
-    ...(cluster.isWorker ? { refusedKeys: openSharedRefusedKeys() } : {}),
+    ...(isWorker ? { refusedKeys: openSharedRefusedKeys() } : {}),
     anonymous,
     plans: plansOf(flags),
     limits: flags,
@@ -116,6 +115,7 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
   const close = async (): Promise<void> => {
     logger.info("stopping");
     await Promise.all(others.map((other) => other()));
+    await leave?.();
     await app.drain(DRAIN_MS);
     catalog.close();
     keys.close();
@@ -123,10 +123,17 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     await metrics?.close();
     logger.info("stopped");
   };
+  let leave: (() => Promise<void>) | undefined;
   closeOnSignal(close, (error) => logger.error({ err: error }, "exiting with an error"));
-  const address = await app.listen({ host, port }).catch((error: unknown) => {
-    throw toPortError(error, { host, port });
-  });
+  let address: string | undefined;
+  if (isWorker) {
+    await app.ready();
+    leave = serveHandedConnections(app.server);
+  } else {
+    address = await app.listen({ host, port }).catch((error: unknown) => {
+      throw toPortError(error, { host, port });
+    });
+  }
   return {
     address,
     logger,

@@ -1,10 +1,10 @@
-import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createServiceMetrics, type ServiceMetrics } from "../../src/metrics/service-metrics.js";
 import type { PollStatus } from "../../src/platform/poller.js";
 import { droppedLines } from "../process/output-queue.js";
 import { readPackageFacts } from "../process/package-facts.js";
 import { serveMetrics } from "./serve-metrics.js";
+import { isWorker } from "./worker-channel.js";
 import { answerSupervisor } from "./worker-metrics.js";
 
 /** Metrics of this process that can be read from outside. */
@@ -24,9 +24,7 @@ export async function startMetrics(
   polls: () => readonly PollStatus[],
 ): Promise<RunningMetrics> {
   const { registry, ...metrics } = createServiceMetrics(readPackageFacts().version, polls, droppedLines);
-  const reader = cluster.isWorker
-    ? answerSupervisor(registry)
-    : await serveMetrics(address, () => registry.metrics(), logger);
+  const reader = isWorker ? answerSupervisor(registry) : await serveMetrics(address, () => registry.metrics(), logger);
   return {
     ...metrics,
     async close() {

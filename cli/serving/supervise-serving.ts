@@ -4,9 +4,9 @@ import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import type { StoreAddress } from "../../src/store/address.js";
 import { type FromFlags, loadFollower } from "./load-follower.js";
 import { createLogger } from "./logger.js";
-import type { MetricsServer } from "./serve-metrics.js";
 import { createSharedRefusedKeys } from "./shared-refused-keys.js";
 import { createSupervisor, type Supervisor } from "./supervise.js";
+import type { WorkersMetrics } from "./supervisor-metrics.js";
 import { warnIfKeyless } from "./warn-keyless.js";
 
 export interface WorkersFlags extends FromFlags {
@@ -20,7 +20,8 @@ export interface WorkersFlags extends FromFlags {
  * all.
  *
  * @param store source of the generations; undefined: they are built locally
- * @throws Error if the key file can't be read, or a worker ends before any has listened
+ * @throws PortInUseError, or another error if it can't listen, the key file can't be read, or a worker ends before any
+ *   has listened
  */
 export async function superviseServing(
   artifacts: string,
@@ -32,9 +33,19 @@ export async function superviseServing(
   const keys = openKeyRing(flags.keys);
   warnIfKeyless(keys, flags, logger);
   keys.close();
-  const supervisor = createSupervisor(flags.workers, flags.workerTimeout * 1000, createSharedRefusedKeys());
+  let metrics: WorkersMetrics | undefined;
+  const supervisor = createSupervisor({
+    workers: flags.workers,
+    silenceMs: flags.workerTimeout * 1000,
+    place: flags,
+    maxConnections: flags.maxConnections,
+    shared: createSharedRefusedKeys(),
+    onListening: (address) => logger.info(`Server listening at ${address}`),
+    onMessage: (worker, message) => metrics?.take(worker, message),
+    onEnded: (worker) => metrics?.ended(worker),
+  });
   const polls: Polled[] = [];
-  const metrics = await metricsOf(flags.metrics, supervisor, logger, () => polls.map((poll) => poll.status()));
+  metrics = await metricsOf(flags.metrics, supervisor, logger, () => polls.map((poll) => poll.status()));
   const follower = store === undefined ? undefined : (await loadFollower())(store, artifacts, flags, logger);
   if (follower !== undefined) polls.push(follower);
   try {
@@ -51,8 +62,8 @@ async function metricsOf(
   supervisor: Supervisor,
   logger: Logger,
   polls: () => readonly PollStatus[],
-): Promise<MetricsServer | undefined> {
+): Promise<WorkersMetrics | undefined> {
   if (address === "off") return undefined;
   const { serveWorkersMetrics } = await import("./supervisor-metrics.js");
-  return serveWorkersMetrics(address, supervisor.answering, logger, polls);
+  return serveWorkersMetrics(address, supervisor.responding, logger, polls);
 }

@@ -1,152 +1,179 @@
-import type { IOType } from "node:child_process";
-import cluster, { type Worker } from "node:cluster";
-import { stderr, stdout } from "node:process";
+import { type ChildProcess, fork, type IOType } from "node:child_process";
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { argv, execArgv, stderr, stdout } from "node:process";
 import { forwardLines } from "../../src/platform/forward-lines.js";
 import { reloadOnSighup } from "../process/signals.js";
-import { watchHandovers } from "./connection-handover.js";
-import {
-  answeringProcesses,
-  beginSupervision,
-  type Step,
-  type Supervision,
-  type SupervisionCommand,
-  type SupervisionEvent,
-  stepSupervision,
-  type Timer,
-} from "./supervision.js";
-import { readReport, sendHeartbeat } from "./worker-report.js";
+import { createHandover, type Handover } from "./connection-handover.js";
+import { type Place, toPortError } from "./port-in-use.js";
+import { Supervision, type WorkerEvents, type WorkerProcess } from "./supervision.js";
+import { type FromWorker, sendToWorker, WORKER_VARIABLE } from "./worker-channel.js";
+
+export interface SupervisorOptions {
+  /** Number of workers. */
+  readonly workers: number;
+  /** How long a worker may leave heartbeats unreturned before it is killed. */
+  readonly silenceMs: number;
+  readonly place: Place;
+  /** Maximum number of connections that wait for a worker. */
+  readonly maxConnections: number;
+  /** A descriptor that each worker inherits as the first one after its standard streams and its channel. */
+  readonly shared: number | undefined;
+  /** Called with each address, once a worker listens. */
+  readonly onListening: (address: string) => void;
+  /** Called with each message of a worker that the supervisor does not understand. */
+  readonly onMessage: (worker: ChildProcess, message: unknown) => void;
+  /** Called when a worker has ended and all of its messages have been read. */
+  readonly onEnded: (worker: ChildProcess) => void;
+}
 
 /** Keeps worker processes running, which all serve on the same port. */
 export interface Supervisor {
   /**
-   * Starts the workers. A worker that dies or misses its heartbeats is replaced, with increasing delays if replacements
-   * die at once. SIGHUP replaces all, one after the other, each when its replacement serves, so that changes of the
-   * program and its configuration take effect. SIGTERM and SIGINT drain the workers; the promise resolves when the last
-   * has ended.
+   * Listens, and starts the workers. A worker that dies or misses its heartbeats is replaced, with increasing delays if
+   * replacements die at once. SIGHUP replaces all, one after the other, each when its replacement serves, so that
+   * changes of the program and its configuration take effect. SIGTERM and SIGINT drain the workers; the promise resolves
+   * when the last has ended.
    *
-   * @throws Error if a worker ends before any has listened: the cause would stop every other one
+   * @throws PortInUseError, another error if it can't listen, or an error if a worker ends before any has listened: the
+   *   cause would stop every other one
    */
   run(): Promise<void>;
-  /** The workers that listen and answer their heartbeats. */
-  answering(): readonly Worker[];
+  /** The workers that listen and return their heartbeats. */
+  responding(): readonly ChildProcess[];
+}
+
+/** A running worker; `child` is undefined if it could not be forked. */
+interface Worker extends WorkerProcess {
+  readonly child: ChildProcess | undefined;
 }
 
 /**
- * Executes the decisions of `supervision.ts` with `node:cluster`.
- *
- * @param count of workers
- * @param shared a descriptor that each worker inherits as the first one after its standard streams and its channel
- * @param silenceMs how long a worker may leave heartbeats unanswered before it is killed
+ * Carries out what `Supervision` decides with processes of this program, with the same arguments, and hands the
+ * connections that it accepts to them.
  */
-export function createSupervisor(count: number, silenceMs: number, shared: number | undefined): Supervisor {
-  const workers = new Map<number, Worker>();
-  const timers = new Set<NodeJS.Timeout>();
-  const watch = watchHandovers();
-  const waiting: SupervisionEvent[] = [];
-  let state: Supervision | undefined;
-  let busy = false;
-  let resolve: () => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const finished = new Promise<void>((...settle) => {
-    [resolve, reject] = settle;
-  });
-
-  const dispatch = (event: SupervisionEvent): void => {
-    waiting.push(event);
-    work();
-  };
-  /** Events that arrive while commands are executed are queued. */
-  const work = (): void => {
-    if (busy || state === undefined) return;
-    for (let event = waiting.shift(); event !== undefined; event = waiting.shift())
-      take(stepSupervision(state, event, performance.now()));
-  };
-  const take = (step: Step): void => {
-    busy = true;
-    state = step.state;
-    for (const command of step.commands) carryOut(command);
-    busy = false;
-  };
-  const carryOut = (command: SupervisionCommand): void => {
-    if (command.type === "tell") stderr.write(`${command.text}\n`);
-    else if (command.type === "schedule") schedule(command.timer, command.ms);
-    else if (command.type === "finish") finish(command.error);
-    else if (command.type === "fork") fork(command.process);
-    else {
-      const worker = workers.get(command.process);
-      if (worker === undefined) return;
-      if (command.type === "ping") sendHeartbeat(worker);
-      else worker.process.kill(command.type === "drain" ? "SIGTERM" : "SIGKILL");
-    }
-  };
-  const schedule = (timer: Timer, ms: number): void => {
-    const due = setTimeout(() => {
-      timers.delete(due);
-      dispatch({ type: "timer", timer });
-    }, ms);
-    timers.add(due);
-  };
-
-  /** Starts the program again with the same arguments, as it is on disk now. */
-  const fork = (process: number): void => {
-    let worker: Worker;
-    try {
-      worker = cluster.fork();
-    } catch (error) {
-      dispatch({ type: "fork failed", process, why: codeOf(error as Error) });
-      return;
-    }
-    worker.on("error", (error) => {
-      // A message or signal did not reach a running worker. Its exit or missing heartbeats are handled elsewhere.
-      if (worker.process.pid !== undefined) return;
-      delete cluster.workers?.[worker.id];
-      dispatch({ type: "fork failed", process, why: codeOf(error) });
-    });
-    if (worker.process.pid === undefined) return;
-    workers.set(process, worker);
-    watch(worker);
-    forwardLines(worker.process.stdout, stdout);
-    forwardLines(worker.process.stderr, stderr);
-    worker.on("listening", () => dispatch({ type: "listening", process }));
-    worker.on("message", (message) => {
-      const type = readReport(message);
-      if (type !== undefined) dispatch({ type, process });
-    });
-    // Its output has been read then, too.
-    worker.process.once("close", (code, signal) => {
-      workers.delete(process);
-      dispatch({ type: "exited", process, how: signal ?? `exit code ${code}` });
-    });
-  };
-
-  const finish = (error: string | undefined): void => {
-    for (const timer of timers) clearTimeout(timer);
-    // Only processes that can't be killed are left.
-    for (const { process } of workers.values()) {
-      process.unref();
-      if (process.connected) process.disconnect();
-    }
-    if (error === undefined) resolve();
-    else reject(new Error(error));
-  };
-
+export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const handover = createHandover();
+  let supervision: Supervision<Worker> | undefined;
   return {
-    run() {
-      cluster.setupPrimary({
-        execArgv: workerFlags(),
-        stdio: ["inherit", stdioOf(stdout), stdioOf(stderr), "ipc", shared ?? "ignore"],
+    async run() {
+      const servers = await listen(options, (connection) => handover.offer(connection));
+      const addresses = new Set(servers.map(addressOf));
+      const onListens = (): void => {
+        for (const address of addresses) options.onListening(address);
+        addresses.clear();
+      };
+      await new Promise<void>((resolve, reject) => {
+        const running = new Supervision<Worker>(options.workers, options.silenceMs, {
+          now: () => performance.now(),
+          later(ms, run) {
+            const timer = setTimeout(run, ms);
+            return () => clearTimeout(timer);
+          },
+          fork: (events) => startWorker(options, handover, events, onListens),
+          say: (text) => stderr.write(`${text}\n`),
+          finish: (error) => (error === undefined ? resolve() : reject(new Error(error))),
+        });
+        supervision = running;
+        const stop = (): void => {
+          for (const server of servers) server.close();
+          handover.close();
+          running.stop();
+        };
+        reloadOnSighup(() => running.restart());
+        process.on("SIGTERM", stop);
+        process.on("SIGINT", stop);
       });
-      take(beginSupervision(count, silenceMs, performance.now()));
-      work();
-      reloadOnSighup(() => dispatch({ type: "restart" }));
-      process.on("SIGTERM", () => dispatch({ type: "stop" }));
-      process.on("SIGINT", () => dispatch({ type: "stop" }));
-      return finished;
     },
-    answering: () =>
-      (state === undefined ? [] : answeringProcesses(state)).flatMap((process) => workers.get(process) ?? []),
+    responding: () => supervision?.responding().flatMap(({ child }) => child ?? []) ?? [],
   };
 }
+
+/** Listens on all addresses of a host. @throws PortInUseError, or another error if it can't listen */
+async function listen(
+  { place: { host, port }, maxConnections }: SupervisorOptions,
+  onConnection: (connection: Socket) => void,
+): Promise<Server[]> {
+  const servers: Server[] = [];
+  for (const { address } of await lookup(host, { all: true })) {
+    const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, onConnection);
+    server.maxConnections = maxConnections;
+    const [first] = servers;
+    const place = { host: address, port: first === undefined ? port : portOf(first) };
+    await once(server.listen(place), "listening").catch((error: unknown) => {
+      throw toPortError(error, { host, port });
+    });
+    servers.push(server);
+  }
+  return servers;
+}
+
+/** Starts the program again, as it is on disk now. */
+function startWorker(
+  options: SupervisorOptions,
+  handover: Handover,
+  events: WorkerEvents,
+  onListens: () => void,
+): Worker {
+  let child: ChildProcess;
+  try {
+    child = fork(argv[1]!, argv.slice(2), {
+      execArgv: workerFlags(),
+      env: { ...process.env, [WORKER_VARIABLE]: "1" },
+      stdio: ["inherit", stdioOf(stdout), stdioOf(stderr), "ipc", options.shared ?? "ignore"],
+    });
+  } catch (error) {
+    setImmediate(events.failed, codeOf(error as Error));
+    return { child: undefined, ping: ignore, drain: ignore, kill: ignore };
+  }
+  child.on("error", (error) => {
+    // A message or signal did not reach a running worker. Its exit or missing heartbeats are handled elsewhere.
+    if (child.pid === undefined) events.failed(codeOf(error));
+  });
+  if (child.pid === undefined) return { child: undefined, ping: ignore, drain: ignore, kill: ignore };
+  forwardLines(child.stdout, stdout);
+  forwardLines(child.stderr, stderr);
+  const states = {
+    listens(): void {
+      handover.join(child);
+      events.listens();
+      onListens();
+    },
+    serves: events.serves,
+    leaves(): void {
+      handover.leave(child);
+      sendToWorker(child, { left: true });
+    },
+  };
+  child.on("message", (message: FromWorker) => {
+    if ("state" in message) states[message.state]();
+    else if ("accepted" in message) handover.accepted(child, message.accepted);
+    else if ("pong" in message) {
+      handover.ponged(child, message.pong);
+      events.responds();
+    } else options.onMessage(child, message);
+  });
+  // By then, its output and messages have been read.
+  child.once("close", (code, signal) =>
+    setImmediate(() => {
+      handover.ended(child);
+      options.onEnded(child);
+      events.exited(signal ?? `exit code ${code}`);
+    }),
+  );
+  return {
+    child,
+    ping: () => handover.ping(child),
+    drain() {
+      handover.leave(child);
+      child.kill("SIGTERM");
+    },
+    kill: () => child.kill("SIGKILL"),
+  };
+}
+
+const ignore = (): void => undefined;
 
 /** Workers write to a terminal themselves. */
 function stdioOf({ isTTY }: NodeJS.WriteStream): IOType {
@@ -155,6 +182,15 @@ function stdioOf({ isTTY }: NodeJS.WriteStream): IOType {
 
 function codeOf(error: NodeJS.ErrnoException): string {
   return error.code ?? error.message;
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+function addressOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
 /**
@@ -166,8 +202,6 @@ export const YOUNG_GENERATION: readonly string[] = ["--min-semi-space-size=16", 
 
 /** Node options of a worker: those of this process, and `YOUNG_GENERATION` unless these already set it. */
 function workerFlags(): string[] {
-  const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ""];
-  return given.some((flags) => /semi[-_]space[-_]size/.test(flags))
-    ? process.execArgv
-    : [...process.execArgv, ...YOUNG_GENERATION];
+  const given = [...execArgv, process.env.NODE_OPTIONS ?? ""];
+  return given.some((flags) => /semi[-_]space[-_]size/.test(flags)) ? execArgv : [...execArgv, ...YOUNG_GENERATION];
 }

@@ -1,4 +1,4 @@
-import cluster, { type Worker } from "node:cluster";
+import type { ChildProcess } from "node:child_process";
 import type { Logger } from "pino";
 import { AggregatorRegistry, Counter, Gauge, Registry } from "prom-client";
 import { addLogMetrics, addPollMetrics } from "../../src/metrics/service-metrics.js";
@@ -7,8 +7,16 @@ import { droppedLines } from "../process/output-queue.js";
 import { type MetricsServer, serveMetrics } from "./serve-metrics.js";
 import { type Figures, figuresOf, METRICS_REQUEST } from "./worker-metrics.js";
 
-/** The latest figures are used for a worker that has not answered after this. */
-const ANSWER_MS = 1000;
+/** The latest figures are used for a worker that has not responded after this. */
+const RESPONSE_MS = 1000;
+
+/** The metrics of all workers. */
+export interface WorkersMetrics extends MetricsServer {
+  /** Takes the figures in a worker's message. */
+  take(worker: ChildProcess, message: unknown): void;
+  /** Reports that a worker has ended, and all of its messages have been read. */
+  ended(worker: ChildProcess): void;
+}
 
 /**
  * Serves the aggregated figures of all workers at their common address.
@@ -17,49 +25,36 @@ const ANSWER_MS = 1000;
  * as a restart, and everything that the others counted would be counted again. The counts of a killed worker since the
  * last request are lost.
  *
- * @param answering the workers that listen and answer their heartbeats; only these are queried
+ * @param responding the workers that listen and return their heartbeats; only these are queried
  * @param polls status of the supervisor's own pollers
  * @throws Error if it can't listen on the address
  */
 export async function serveWorkersMetrics(
   address: string,
-  answering: () => readonly Worker[],
+  responding: () => readonly ChildProcess[],
   logger: Logger,
   polls: () => readonly PollStatus[],
-): Promise<MetricsServer> {
+): Promise<WorkersMetrics> {
   const own = createOwnMetrics(polls);
-  const latest = new Map<number, Figures>();
-  const waiting = new Map<number, () => void>();
+  const latest = new Map<ChildProcess, Figures>();
+  const waiting = new Map<ChildProcess, () => void>();
   let departed: Figures = [];
 
-  cluster.on("message", (worker: Worker, message: unknown) => {
-    const figures = figuresOf(message);
-    if (figures === undefined) return;
-    latest.set(worker.id, figures);
-    waiting.get(worker.id)?.();
-  });
-  // Unlike the exit event, this comes after all messages of a worker.
-  cluster.on("disconnect", ({ id }) => {
-    waiting.get(id)?.();
-    departed = addCounted(departed, latest.get(id) ?? []);
-    latest.delete(id);
-  });
-
-  const ask = (worker: Worker): Promise<void> =>
+  const ask = (worker: ChildProcess): Promise<void> =>
     new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
-        waiting.delete(worker.id);
+        waiting.delete(worker);
         resolve();
       };
-      const timer = setTimeout(done, ANSWER_MS);
-      waiting.set(worker.id, done);
+      const timer = setTimeout(done, RESPONSE_MS);
+      waiting.set(worker, done);
       worker.send(METRICS_REQUEST, (error) => error && done());
     });
   const read = async (): Promise<string> => {
-    await Promise.all(answering().map(ask));
+    await Promise.all(responding().map(ask));
     // Counted again, since a worker that died meanwhile counts as exited.
-    return putTogether([await own(answering().length), departed, ...latest.values()]).metrics();
+    return putTogether([await own.read(responding().length), departed, ...latest.values()]).metrics();
   };
   let reading: Promise<string> | undefined;
   const readOnce = (): Promise<string> => {
@@ -68,16 +63,31 @@ export async function serveWorkersMetrics(
     });
     return reading;
   };
-  return serveMetrics(address, readOnce, logger);
+  const server = await serveMetrics(address, readOnce, logger);
+  return {
+    ...server,
+    take(worker, message) {
+      const figures = figuresOf(message);
+      if (figures === undefined) return;
+      latest.set(worker, figures);
+      waiting.get(worker)?.();
+    },
+    ended(worker) {
+      own.exits.inc();
+      waiting.get(worker)?.();
+      departed = addCounted(departed, latest.get(worker) ?? []);
+      latest.delete(worker);
+    },
+  };
 }
 
 /**
  * Metrics that only the supervisor knows.
  *
  * @param polls status of its pollers
- * @returns a function from the number of answering workers to the figures
+ * @returns the counter of ended workers, and a function from the number of responding workers to the figures
  */
-function createOwnMetrics(polls: () => readonly PollStatus[]): (answering: number) => Promise<Figures> {
+function createOwnMetrics(polls: () => readonly PollStatus[]) {
   const registry = new Registry();
   const registers = [registry];
   addPollMetrics(registry, polls);
@@ -88,10 +98,12 @@ function createOwnMetrics(polls: () => readonly PollStatus[]): (answering: numbe
     help: "Worker processes that listen and answer heartbeats.",
     registers,
   });
-  cluster.on("exit", () => exits.inc());
-  return (answering) => {
-    workers.set(answering);
-    return registry.getMetricsAsJSON();
+  return {
+    exits,
+    read(responding: number): Promise<Figures> {
+      workers.set(responding);
+      return registry.getMetricsAsJSON();
+    },
   };
 }
 

@@ -20,6 +20,8 @@ type Limits = Pick<
 
 /** The connections of a server. */
 export interface Connections {
+  /** Number of open connections. */
+  count(): number;
   /** Stops reading from a connection, and calls back when all its pending answers have been sent. */
   end(socket: Socket, afterAnswers: () => void): void;
   /** Bytes that have arrived of the first line of an unfinished head: method, URL and version. */
@@ -114,6 +116,7 @@ export function boundConnections(
   server.on("close", () => clearTimeout(timer));
 
   return {
+    count: () => open.size,
     end(socket, afterAnswers) {
       const connection = open.get(socket);
       if (connection === undefined) afterAnswers();

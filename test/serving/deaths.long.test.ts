@@ -175,7 +175,10 @@ describe("suspended worker", () => {
     const counted = async () => sumOf((await readMetrics(metricsPort)).samples, "icons_workers");
     await vi.waitFor(async () => expect(await counted()).toBe(1), PATIENTLY);
     expect(existsOf(stopped!)).toBe(true);
-    await vi.waitFor(() => expect(server.stderr()).toContain("a worker did not answer for 6 s; killing it"), PATIENTLY);
+    await vi.waitFor(
+      () => expect(server.stderr()).toContain("a worker did not respond for 6 s; killing it"),
+      PATIENTLY,
+    );
     // One connection was on its way to the stopped worker; the other worker took it over.
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
     await untilWell(server, metricsPort);

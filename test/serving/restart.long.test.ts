@@ -75,7 +75,7 @@ describe("SIGHUP to a supervisor", () => {
     const keys = join(folder, "keys.json");
     const server = await serve(["serve", shippedArtifacts, "--workers", "2", ...own(folder)]);
     // A worker that is still starting would read the damaged file and exit.
-    await vi.waitFor(() => expect(server.stdout().match(/Server listening/g)).toHaveLength(2), PATIENTLY);
+    await vi.waitFor(() => expect(server.stdout().match(/generation is live/g)).toHaveLength(2), PATIENTLY);
     const before = workersOf(server);
     writeFileSync(keys, "no key file");
     server.process.kill("SIGHUP");

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answeringProcesses, type SupervisionCommand } from "#cli/serving/supervision.js";
-import { type Start, simulate, type World } from "../support/simulated-workers.js";
+import {
+  type Act as Effect,
+  type SimulatedProcess,
+  type Start,
+  simulate,
+  type World,
+} from "../support/simulated-workers.js";
 
 /** Number of random sequences; `SUPERVISION_SEQUENCES=5000` for the full number. */
 const SEQUENCES = Number(process.env.SUPERVISION_SEQUENCES ?? 300);
@@ -29,7 +34,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 );
 
 function perform(world: World, act: Act): void {
-  if (act.act === "restart") world.dispatch({ type: "restart" });
+  if (act.act === "restart") world.supervision.restart();
   else if (act.act === "wait") world.wait(act.ms);
   else if (act.act === "start") world.start = act.how;
   else if (act.act === "drain slowly") world.drainMs = act.ms;
@@ -44,23 +49,21 @@ function perform(world: World, act: Act): void {
   }
 }
 
-/** Invariants of every command. */
-function checkCommand(count: number) {
-  return (command: SupervisionCommand, world: World): void => {
-    if (command.type === "fork") {
-      expect(world.state.ending, "a fork after the end was asked for").toBe(false);
+/** Invariants of everything that a supervision does. */
+function checkEffect(count: number) {
+  return (effect: Effect, world: World, process?: SimulatedProcess): void => {
+    if (effect === "fork") {
+      expect(world.isEnding, "a fork after the end was asked for").toBe(false);
       expect(world.alive().length, "processes beside a new one").toBeLessThanOrEqual(count);
     }
-    if (command.type !== "drain" && command.type !== "kill") return;
-    const process = world.processes.get(command.process);
     if (process === undefined) return;
-    const { listens, serves, everStopped, drainedAt, bornAt } = process;
-    if (command.type === "kill") {
+    const { listens, serves, everStopped, drainedAt, bornAt, number } = process;
+    if (effect === "kill") {
       const tooLate = !listens && world.now - bornAt >= START_MS;
       const tooSlow = drainedAt !== undefined && world.now - drainedAt >= DRAIN_MS;
       expect(everStopped || tooLate || tooSlow, "only what hangs is killed").toBe(true);
-    } else if (!world.state.ending && listens && serves && !process.stopped && drainedAt === undefined) {
-      const successors = world.up().filter(({ number }) => number > command.process);
+    } else if (!world.isEnding && listens && serves && !process.stopped && drainedAt === undefined) {
+      const successors = world.up().filter((other) => other.number > number);
       expect(successors.length, "another serves when one is drained").toBeGreaterThan(0);
     }
   };
@@ -72,10 +75,10 @@ describe("worker supervision", () => {
     () => {
       fc.assert(
         fc.property(fc.integer({ min: 1, max: 4 }), fc.array(acts, { maxLength: 40 }), (count, sequence) => {
-          const world = simulate(count, SILENCE_MS, checkCommand(count));
+          const world = simulate(count, SILENCE_MS, checkEffect(count));
           for (const act of sequence) perform(world, act);
           if (world.finished !== undefined) {
-            expect(world.finished.error, "ends by itself").toMatch(/^a worker exited before it listened/);
+            expect(world.finished.error, "ends by itself").toMatch(/^a worker exited .* before it listened/);
             expect(world.everListened).toBe(false);
             expect(world.alive()).toEqual([]);
             return;
@@ -83,7 +86,7 @@ describe("worker supervision", () => {
           // From now on, starts succeed, and stopped workers stay stopped.
           world.start = "soon";
           world.drainMs = 100;
-          world.dispatch({ type: "restart" });
+          world.supervision.restart();
           world.wait(600_000);
           if (world.finished !== undefined) {
             expect(world.everListened).toBe(false);
@@ -91,22 +94,17 @@ describe("worker supervision", () => {
           }
           expect(world.alive()).toHaveLength(count);
           expect(world.up()).toHaveLength(count);
-          expect(answeringProcesses(world.state)).toEqual(
-            world
-              .up()
-              .map(({ number }) => number)
-              .sort(inOrderOf(world)),
-          );
-          expect([world.state.leaving.size, world.state.restarting]).toEqual([0, false]);
+          expect(new Set(world.supervision.responding())).toEqual(new Set(world.up()));
+          expect(world.said.findLast((text) => text.includes("restart"))).toBe(`restarted ${count} workers`);
           const before = world.up();
-          world.dispatch({ type: "restart" });
+          world.supervision.restart();
           world.wait(60_000);
           expect(world.up()).toHaveLength(count);
           expect(world.up().filter((process) => before.includes(process))).toEqual([]);
           for (const act of sequence.slice(0, 5)) perform(world, act);
-          world.dispatch({ type: "stop" });
+          world.stopAll();
           world.wait(DRAIN_MS + 1000);
-          expect(world.finished).toEqual({ type: "finish" });
+          expect(world.finished).toEqual({ error: undefined });
           expect(world.alive()).toEqual([]);
         }),
         { numRuns: SEQUENCES },
@@ -116,23 +114,23 @@ describe("worker supervision", () => {
   );
 
   it("stops immediately on request while a fork fails", () => {
-    const world = simulate(1, SILENCE_MS, checkCommand(1));
+    const world = simulate(1, SILENCE_MS, checkEffect(1));
     world.wait(1000);
     world.start = "not at all";
-    world.dispatch({ type: "restart" });
-    world.dispatch({ type: "stop" });
+    world.supervision.restart();
+    world.stopAll();
     world.wait(500);
-    expect(world.finished).toEqual({ type: "finish" });
+    expect(world.finished).toEqual({ error: undefined });
   });
 
   it("replaces a worker that dies while its predecessor drains", () => {
-    const world = simulate(2, SILENCE_MS, checkCommand(2));
+    const world = simulate(2, SILENCE_MS, checkEffect(2));
     world.wait(1000);
     world.drainMs = 3000;
     for (const process of world.processes.values()) Object.assign(process, { drainMs: 3000 });
     for (let round = 0; round < 4; round++) {
-      world.dispatch({ type: "restart" });
-      while (world.state.leaving.size === 0) world.wait(10);
+      world.supervision.restart();
+      while (world.alive().every(({ drainedAt }) => drainedAt === undefined)) world.wait(10);
       const [youngest] = world.up().sort((one, other) => other.number - one.number);
       world.kill(youngest!);
       world.wait(60_000);
@@ -141,48 +139,48 @@ describe("worker supervision", () => {
   });
 
   it("replaces every worker even if SIGHUPs arrive faster than workers start", () => {
-    const world = simulate(3, SILENCE_MS, checkCommand(3));
+    const world = simulate(3, SILENCE_MS, checkEffect(3));
     world.wait(1000);
     const before = world.up();
     for (let asked = 0; asked < 12; asked++) {
-      world.dispatch({ type: "restart" });
+      world.supervision.restart();
       world.wait(300);
     }
     expect(world.up().filter((process) => before.includes(process))).toEqual([]);
   });
 
   it("stops counting an unresponsive worker after 3 s and kills it after 15 s, not earlier", () => {
-    const world = simulate(2, SILENCE_MS, checkCommand(2));
+    const world = simulate(2, SILENCE_MS, checkEffect(2));
     world.wait(1000);
     const [stopped, other] = world.up();
     world.stop(stopped!);
     world.wait(4100);
-    expect(answeringProcesses(world.state)).toEqual([other!.number]);
+    expect(world.supervision.responding()).toEqual([other]);
     expect(stopped!.alive).toBe(true);
     world.wait(10_000);
     expect(stopped!.alive).toBe(true);
     world.wait(3000);
     expect(stopped!.alive).toBe(false);
-    expect(answeringProcesses(world.state)).toHaveLength(2);
+    expect(world.supervision.responding()).toHaveLength(2);
   });
 
   it("counts a worker again that responds late, and does not kill it", () => {
-    const world = simulate(2, SILENCE_MS, checkCommand(2));
+    const world = simulate(2, SILENCE_MS, checkEffect(2));
     world.wait(1000);
     const before = world.up();
     for (let round = 0; round < 5; round++) {
       world.stop(before[0]!);
       world.wait(14_000);
-      expect(answeringProcesses(world.state)).toHaveLength(1);
+      expect(world.supervision.responding()).toHaveLength(1);
       world.goOn(before[0]!);
       world.wait(2000);
-      expect(answeringProcesses(world.state)).toHaveLength(2);
+      expect(world.supervision.responding()).toHaveLength(2);
     }
     expect(world.up()).toEqual(before);
   });
 
   it("increases the startup limit on a slow machine until workers serve", () => {
-    const world = simulate(1, 2000, checkCommand(1));
+    const world = simulate(1, 2000, checkEffect(1));
     world.wait(1000);
     // Each worker takes 10 s for everything, including every answer.
     for (let waited = 0; waited < 120_000; waited += 12_000) {
@@ -196,7 +194,7 @@ describe("worker supervision", () => {
   });
 
   it("kills unresponsive workers one at a time, since a stalled machine silences all", () => {
-    const world = simulate(4, SILENCE_MS, checkCommand(4));
+    const world = simulate(4, SILENCE_MS, checkEffect(4));
     world.wait(1000);
     const before = world.up();
     for (const process of before) world.stop(process);
@@ -211,15 +209,14 @@ describe("worker supervision", () => {
 
   it("retries at growing intervals if forking fails", () => {
     let forks = 0;
-    const delays: number[] = [];
-    const counting = simulate(1, SILENCE_MS, (command) => {
-      if (command.type === "fork") forks++;
-      if (command.type === "schedule" && command.timer.of === "back-off") delays.push(command.ms);
+    const counting = simulate(1, SILENCE_MS, (effect) => {
+      if (effect === "fork") forks++;
     });
     counting.wait(1000);
     counting.start = "not at all";
     counting.kill(counting.up()[0]!);
     counting.wait(30_000);
+    const delays = counting.said.map((text) => Number(/starting another in (\d+) ms/.exec(text)?.[1]));
     expect(delays.slice(0, 8)).toEqual([200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
     expect(forks).toBeLessThan(12);
     counting.start = "soon";
@@ -227,9 +224,3 @@ describe("worker supervision", () => {
     expect(counting.up()).toHaveLength(1);
   });
 });
-
-/** The slots of a service in order. */
-function inOrderOf({ state }: World) {
-  const order = answeringProcesses(state);
-  return (one: number, other: number): number => order.indexOf(one) - order.indexOf(other);
-}

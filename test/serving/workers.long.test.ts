@@ -88,9 +88,9 @@ describe("invalid keys sent to two workers", () => {
 
 describe("young generation of a worker's heap", () => {
   // Prints the size of the young generation at the start and the heap limit.
-  const PROBE = `import cluster from "node:cluster"; import v8 from "node:v8";
+  const PROBE = `import v8 from "node:v8";
     const { space_size } = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
-    const role = cluster.isWorker ? "worker" : "alone";
+    const role = process.env.ICONS_WORKER ? "worker" : "alone";
     console.log("heap of", role, space_size, v8.getHeapStatistics().heap_size_limit);`;
   const writeProbe = (): string => {
     const file = join(temporaryFolder(), "probe.mjs");

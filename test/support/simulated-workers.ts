@@ -1,18 +1,15 @@
-import {
-  beginSupervision,
-  type Step,
-  type Supervision,
-  type SupervisionCommand,
-  type SupervisionEvent,
-  stepSupervision,
-} from "#cli/serving/supervision.js";
+import { Supervision, type WorkerEvents, type WorkerProcess } from "#cli/serving/supervision.js";
 
 /** How the next processes start. */
 export type Start = "soon" | "late" | "never" | "without a generation" | "crashes" | "not at all";
 
+/** What a supervision does to a process. */
+export type Act = "fork" | "drain" | "kill";
+
 /** The actual state of a process, whatever its supervisor believes. */
-export interface SimulatedProcess {
+export interface SimulatedProcess extends WorkerProcess {
   readonly number: number;
+  readonly events: WorkerEvents;
   readonly start: Start;
   readonly drainMs: number;
   readonly bornAt: number;
@@ -33,32 +30,44 @@ const START_MS = { soon: 400, late: 45_000, "without a generation": 500, crashes
  * A supervision without real processes: a clock that is advanced manually, and workers that start, stop, drain and die
  * as the test specifies.
  *
- * @param check called with each command before it takes effect
+ * @param check called before each act takes effect; a fork has no process yet
  */
 export function simulate(
   count: number,
   silenceMs: number,
-  check: (command: SupervisionCommand, world: World) => void,
+  check: (act: Act, world: World, process?: SimulatedProcess) => void,
 ): World {
   return new World(count, silenceMs, check);
 }
 
 export class World {
   readonly processes = new Map<number, SimulatedProcess>();
-  state: Supervision;
+  readonly supervision: Supervision<SimulatedProcess>;
+  /** What the supervision has said. */
+  readonly said: string[] = [];
   now = 0;
   start: Start = "soon";
   drainMs = 100;
-  finished: { readonly error?: string } | undefined;
+  /** Whether the supervision has been told to stop, or has stopped by itself. */
+  isEnding = false;
+  finished: { readonly error: string | undefined } | undefined;
   everListened = false;
   private readonly agenda: { readonly at: number; readonly run: () => void }[] = [];
-  private readonly check: (command: SupervisionCommand, world: World) => void;
+  private readonly check: (act: Act, world: World, process?: SimulatedProcess) => void;
+  private forks = 0;
 
-  constructor(count: number, silenceMs: number, check: (command: SupervisionCommand, world: World) => void) {
+  constructor(count: number, silenceMs: number, check: (act: Act, world: World, process?: SimulatedProcess) => void) {
     this.check = check;
-    const step = beginSupervision(count, silenceMs, 0);
-    this.state = step.state;
-    this.take(step);
+    this.supervision = new Supervision<SimulatedProcess>(count, silenceMs, {
+      now: () => this.now,
+      later: (ms, run) => this.later(ms, run),
+      fork: (events) => this.fork(events),
+      say: (text) => void this.said.push(text),
+      finish: (error) => {
+        if (this.finished !== undefined) throw new Error("finished twice");
+        this.finished = { error };
+      },
+    });
   }
 
   alive(): SimulatedProcess[] {
@@ -87,8 +96,9 @@ export class World {
     this.now = end;
   }
 
-  dispatch(event: SupervisionEvent): void {
-    if (this.finished === undefined) this.take(stepSupervision(this.state, event, this.now));
+  stopAll(): void {
+    this.isEnding = true;
+    this.supervision.stop();
   }
 
   kill(process: SimulatedProcess): void {
@@ -114,38 +124,13 @@ export class World {
     for (const act of process.pending.splice(0)) this.does(process, act);
   }
 
-  private take({ state, commands }: Step): void {
-    this.state = state;
-    for (const command of commands) {
-      this.check(command, this);
-      this.carryOut(command);
-    }
-  }
-
-  private carryOut(command: SupervisionCommand): void {
-    if (command.type === "finish") this.finished = command;
-    else if (command.type === "schedule")
-      this.later(command.ms, () => this.dispatch({ type: "timer", timer: command.timer }));
-    else if (command.type === "fork") this.fork(command.process);
-    else if (command.type !== "tell") {
-      const process = this.processes.get(command.process);
-      // Its fork failed, which the supervision does not know yet.
-      if (process === undefined) return;
-      if (command.type === "ping")
-        this.does(process, () => this.later(3, () => this.dispatch({ type: "answered", process: process.number })));
-      else if (command.type === "drain") this.drain(process);
-      else this.later(2, () => this.kill(process));
-    }
-  }
-
-  private fork(number: number): void {
+  private fork(events: WorkerEvents): SimulatedProcess {
+    this.check("fork", this);
     const { start, drainMs } = this;
-    if (start === "not at all") {
-      this.later(1, () => this.dispatch({ type: "fork failed", process: number, why: "EAGAIN" }));
-      return;
-    }
+    const number = ++this.forks;
     const process: SimulatedProcess = {
       number,
+      events,
       start,
       drainMs,
       bornAt: this.now,
@@ -156,28 +141,43 @@ export class World {
       everStopped: false,
       drainedAt: undefined,
       pending: [],
+      ping: () => this.does(process, () => this.later(3, events.responds)),
+      drain: () => {
+        this.check("drain", this, process);
+        this.drain(process);
+      },
+      kill: () => {
+        this.check("kill", this, process);
+        this.later(2, () => this.kill(process));
+      },
     };
+    if (start === "not at all") {
+      process.alive = false;
+      this.later(1, () => events.failed("EAGAIN"));
+      return process;
+    }
     this.processes.set(number, process);
-    if (start === "never") return;
+    if (start === "never") return process;
     this.later(START_MS[start], () => {
       this.does(process, () => {
         if (process.drainedAt !== undefined) return;
         if (start === "crashes") return this.end(process, "exit code 1");
         if (start !== "without a generation") {
           process.serves = true;
-          this.dispatch({ type: "reported", process: number });
+          events.serves();
         }
         process.listens = true;
         this.everListened = true;
-        this.dispatch({ type: "listening", process: number });
+        events.listens();
       });
     });
+    return process;
   }
 
   private end(process: SimulatedProcess, how: string): void {
     if (!process.alive) return;
     process.alive = false;
-    this.dispatch({ type: "exited", process: process.number, how });
+    process.events.exited(how);
   }
 
   /** Makes a process act as soon as it is not stopped, if it is still alive. */
@@ -187,7 +187,12 @@ export class World {
     else act();
   }
 
-  private later(ms: number, run: () => void): void {
-    this.agenda.push({ at: this.now + ms, run });
+  private later(ms: number, run: () => void): () => void {
+    const item = { at: this.now + ms, run };
+    this.agenda.push(item);
+    return () => {
+      const at = this.agenda.indexOf(item);
+      if (at >= 0) this.agenda.splice(at, 1);
+    };
   }
 }

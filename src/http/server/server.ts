@@ -18,7 +18,7 @@ import type { PollStatus } from "../../platform/poller.js";
 import { MCP_PATH } from "../answer-headers.js";
 import { type AnonymousTier, createAdmission, createKeyCheck } from "../caller.js";
 import { createCompressor } from "../compression.js";
-import { boundConnections } from "../connections.js";
+import { boundConnections, type Connections } from "../connections.js";
 import { createErrorAnswerer } from "../error-answers.js";
 import { ApiError } from "../error-codes.js";
 import { ICONIFY_PATHS } from "../iconify/paths.js";
@@ -176,7 +176,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook("onRoute", ({ url }) => void ownSegments.add(url.split("/")[1]!));
   app.decorateRequest("caller", undefined);
   app.decorateRequest("arrived", 0);
-  const isDraining = enableDraining(app as unknown as FastifyInstance);
+  const isDraining = enableDraining(app as unknown as FastifyInstance, connections);
   knowAllMethods(app);
   const { logger } = options;
   if (logger !== undefined) {
@@ -276,19 +276,15 @@ function catalogGetter(source: ServerOptions["catalog"]): () => Catalog {
  *
  * @returns whether the app is draining
  */
-function enableDraining(app: FastifyInstance): () => boolean {
+function enableDraining(app: FastifyInstance, connections: Connections): () => boolean {
   let draining = false;
   app.decorate("drain", async (graceMs: number) => {
     draining = true;
     // `close` of the HTTP server would close idle connections.
-    Server.prototype.close.call(app.server);
+    if (app.server.listening) Server.prototype.close.call(app.server);
     const deadline = Date.now() + graceMs;
-    while (Date.now() < deadline && (await openConnections(app.server)) > 0) await sleep(CHECK_MS);
+    while (Date.now() < deadline && connections.count() > 0) await sleep(CHECK_MS);
     await app.close();
   });
   return () => draining;
-}
-
-function openConnections(server: Server): Promise<number> {
-  return new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
 }
