@@ -5,11 +5,11 @@ const QUIET_HEARTBEATS = 3;
 /** A worker that does not listen by then is killed. */
 const START_MS = 30_000;
 /**
- * Each worker that is killed because it was late, to listen or to respond, doubles the time limit of the next one in its
- * slot, up to 8 times: the limits must not keep a slow machine from serving.
+ * A worker that is killed because it was late, to listen or to respond, doubles the time limits of those that start
+ * after it, up to 8 times: the limits must not keep a slow machine from serving.
  */
 const MAX_DOUBLINGS = 3;
-/** A worker that stays within the plain limit for this long resets the factor. */
+/** The plain limits apply again when all workers have stayed within them for this long. */
 const STEADY_MS = 60_000;
 /** A process that drains for longer is killed. */
 const DRAIN_MS = 20_000;
@@ -61,43 +61,38 @@ interface Worker<Process> {
   readonly bornAt: number;
   /** Number of restarts requested when it was forked. */
   readonly restart: number;
+  /** Number of doublings of its time limits. */
+  readonly doublings: number;
   listens: boolean;
   serves: boolean;
   /** Whether it has been told to end, by SIGTERM or SIGKILL. */
   isEnding: boolean;
-  /** Whether a heartbeat has not been returned. */
-  isAsked: boolean;
-  missed: number;
-  /** When it last exceeded the plain limit; initially, when it was forked. */
-  slowAt: number;
+  /** Number of heartbeats since it last responded, of which only the first was sent. */
+  beats: number;
   /** Cancels what happens to it if it is late. */
   cancel: () => void;
 }
 
-/** A place for a worker. Without one, it waits for the next attempt. */
-interface Slot<Process> {
-  worker: Worker<Process> | undefined;
-  /** The worker that takes the place in a restart, as soon as it serves. */
-  fresh: Worker<Process> | undefined;
-  delayMs: number;
-  /** Number of consecutive workers killed for being late. */
-  late: number;
-  cancel: () => void;
-}
-
 /**
- * Keeps a fixed number of workers running. One that ends is replaced, after growing delays if replacements end at once;
- * one that is late to listen or to return heartbeats is killed. A restart replaces one worker after the other, each
- * when its successor serves, and never while another one is ending: there is at most one process more than slots.
+ * Keeps a number of workers running. One that ends is replaced, after growing delays if replacements end at once; one
+ * that is late to listen or to return heartbeats is killed. A restart replaces one worker after the other: it starts one
+ * more than there should be, and drains the oldest when that one serves.
  */
 export class Supervision<Process extends WorkerProcess> {
-  readonly #slots: readonly Slot<Process>[];
+  readonly #count: number;
   readonly #surroundings: Surroundings<Process>;
   /** Heartbeats that a worker may miss. */
   readonly #missable: number;
+  /** Oldest first. */
   readonly #alive = new Set<Worker<Process>>();
   #restarts = 0;
   #isRestarting = false;
+  #delayMs = FIRST_DELAY_MS;
+  /** Whether no worker takes the place of one that ended yet. */
+  #isWaiting = false;
+  /** Number of doublings for the next worker, and when one last exceeded the plain limits. */
+  #doublings = 0;
+  #lateAt = 0;
   /** Whether any worker has ever listened: a failure of the very first would repeat for every other one. */
   #everListened = false;
   /** Until then no other worker is killed for its silence, since a machine that stalls silences all. */
@@ -107,17 +102,15 @@ export class Supervision<Process extends WorkerProcess> {
 
   /** Starts the workers. @param silenceMs how long a worker may leave heartbeats unreturned */
   constructor(count: number, silenceMs: number, surroundings: Surroundings<Process>) {
+    this.#count = count;
     this.#surroundings = surroundings;
     this.#missable = Math.max(1, Math.ceil(silenceMs / HEARTBEAT_MS));
-    const empty = { worker: undefined, fresh: undefined, delayMs: FIRST_DELAY_MS, late: 0, cancel: () => undefined };
-    this.#slots = Array.from({ length: count }, () => ({ ...empty }));
-    for (const slot of this.#slots) slot.worker = this.#fork(slot.late);
+    this.#goOn();
     surroundings.later(HEARTBEAT_MS, () => this.#beat());
   }
 
   /** Replaces all workers, also those that an earlier restart has just started. */
   restart(): void {
-    if (this.#isStopping) return;
     this.#restarts++;
     this.#isRestarting = true;
     this.#goOn();
@@ -127,40 +120,41 @@ export class Supervision<Process extends WorkerProcess> {
   stop(): void {
     if (this.#isStopping) return;
     this.#isStopping = true;
-    for (const { cancel } of this.#slots) cancel();
-    for (const worker of this.#alive) if (!worker.isEnding) this.#drain(worker);
-    this.#goOn();
+    for (const worker of this.#kept()) this.#drain(worker);
+    this.#finishIfAlone();
   }
 
   /** The workers that listen and return their heartbeats. */
   responding(): Process[] {
-    return this.#slots.flatMap(({ worker }) =>
-      worker?.listens && !worker.isEnding && worker.missed < QUIET_HEARTBEATS ? [worker.process] : [],
-    );
+    const responding = this.#kept().filter(({ listens, beats }) => listens && beats <= QUIET_HEARTBEATS);
+    return responding.map(({ process }) => process);
   }
 
-  #fork(late: number): Worker<Process> {
+  #kept(): Worker<Process>[] {
+    return [...this.#alive].filter(({ isEnding }) => !isEnding);
+  }
+
+  #fork(): void {
     const { now, later, fork } = this.#surroundings;
+    const doublings = this.#doublings;
     const worker: Worker<Process> = {
       process: fork({
         listens: () => this.#learn(worker, { listens: true }),
         serves: () => this.#learn(worker, { serves: true }),
-        responds: () => this.#learn(worker, { isAsked: false, missed: 0 }),
+        responds: () => this.#learn(worker, { beats: 0 }),
         exited: (how) => this.#ended(worker, `exited (${how})`, !this.#everListened),
         failed: (why) => this.#ended(worker, `could not be forked (${why})`),
       }),
       bornAt: now(),
       restart: this.#restarts,
+      doublings,
       listens: false,
       serves: false,
       isEnding: false,
-      isAsked: false,
-      missed: 0,
-      slowAt: now(),
-      cancel: later(START_MS * patience(late), () => this.#lateToListen(worker)),
+      beats: 0,
+      cancel: later(START_MS * 2 ** doublings, () => this.#lateToListen(worker)),
     };
     this.#alive.add(worker);
-    return worker;
   }
 
   #learn(worker: Worker<Process>, facts: Partial<Worker<Process>>): void {
@@ -169,62 +163,51 @@ export class Supervision<Process extends WorkerProcess> {
       this.#everListened = true;
       this.#sparedUntil = 0;
     }
-    const slot = this.#slotOf(worker);
-    if (slot === undefined || worker.isEnding || !worker.listens) return;
-    const old = slot.worker;
-    if (slot.fresh !== worker) worker.cancel();
-    else if (worker.serves || !old?.serves) {
-      this.#replace(slot);
-      this.#drain(old!);
-    }
     this.#goOn();
   }
 
   /** @param isFatal whether the same would happen to every other worker */
   #ended(worker: Worker<Process>, how: string, isFatal = false): void {
+    const { now, later, say } = this.#surroundings;
+    const isExtra = this.#isExtra(worker);
+    const isNeeded = !worker.isEnding && this.#kept().length <= this.#count;
     // One that was given up may still end.
     if (!this.#alive.delete(worker)) return;
     worker.cancel();
-    const slot = this.#slotOf(worker);
-    if (this.#isStopping || slot === undefined) {
-      this.#goOn();
-      return;
-    }
-    if (slot.fresh === worker) {
-      slot.fresh = undefined;
-      this.#abortRestart(worker, how);
-    } else if (slot.fresh !== undefined) {
-      this.#surroundings.say(`a worker ${how}; its replacement is already starting`);
-      this.#replace(slot);
-    } else if (isFatal) {
+    if (this.#isStopping) this.#finishIfAlone();
+    else if (isExtra) this.#abortRestart(worker, how);
+    else if (isNeeded && isFatal) {
       this.#error = `a worker ${how} before it listened; see its message above`;
       this.stop();
-      return;
-    } else this.#backOff(slot, worker, how);
+    } else if (isNeeded) {
+      const wasHealthy = worker.listens && now() - worker.bornAt > HEALTHY_MS;
+      this.#delayMs = wasHealthy ? FIRST_DELAY_MS : Math.min(this.#delayMs * 2, MAX_DELAY_MS);
+      this.#isWaiting = true;
+      later(this.#delayMs, () => {
+        this.#isWaiting = false;
+        this.#goOn();
+      });
+      say(`a worker ${how}; starting another in ${this.#delayMs} ms`);
+      // It was to be the first of the restart.
+      if (this.#isRestarting && !worker.listens && worker.restart === this.#restarts) this.#abortRestart(worker, how);
+    } else if (!worker.isEnding) say(`a worker ${how}; its replacement is already starting`);
     this.#goOn();
   }
 
-  #backOff(slot: Slot<Process>, { listens, bornAt }: Worker<Process>, how: string): void {
-    const { now, later, say } = this.#surroundings;
-    const wasHealthy = listens && now() - bornAt > HEALTHY_MS;
-    slot.delayMs = wasHealthy ? FIRST_DELAY_MS : Math.min(slot.delayMs * 2, MAX_DELAY_MS);
-    slot.worker = undefined;
-    slot.cancel = later(slot.delayMs, () => {
-      slot.worker = this.#fork(slot.late);
-    });
-    say(`a worker ${how}; starting another in ${slot.delayMs} ms`);
+  /** Whether it is the one more worker of a restart. */
+  #isExtra(worker: Worker<Process>): boolean {
+    const kept = this.#kept();
+    return kept.length > this.#count && kept.at(-1) === worker;
   }
 
   #lateToListen(worker: Worker<Process>): void {
-    const slot = this.#slotOf(worker)!;
-    const seconds = (this.#surroundings.now() - worker.bornAt) / 1000;
-    const how = `was not ready after ${Math.round(seconds)} s`;
-    if (slot.fresh === worker) {
-      slot.fresh = undefined;
+    const seconds = Math.round((this.#surroundings.now() - worker.bornAt) / 1000);
+    const how = `was not ready after ${seconds} s`;
+    if (this.#isExtra(worker)) {
       this.#drain(worker);
       this.#abortRestart(worker, how);
       this.#goOn();
-    } else this.#killLate(slot, worker, how);
+    } else if (!worker.listens) this.#killLate(worker, how);
   }
 
   /** Sends heartbeats to all workers, and kills one that has been silent for too long. */
@@ -232,50 +215,39 @@ export class Supervision<Process extends WorkerProcess> {
     if (this.#isStopping) return;
     const { now, later } = this.#surroundings;
     later(HEARTBEAT_MS, () => this.#beat());
-    for (const slot of this.#slots) {
-      const { worker } = slot;
-      if (!worker?.listens || worker.isEnding) continue;
-      worker.missed = worker.isAsked ? worker.missed + 1 : 0;
-      if (!worker.isAsked) worker.process.ping();
-      worker.isAsked = true;
-      if (worker.missed >= this.#missable) worker.slowAt = now();
-      else if (now() - worker.slowAt > STEADY_MS) slot.late = 0;
-      if (worker.missed < this.#missable * patience(slot.late) || now() < this.#sparedUntil) continue;
+    if (now() - this.#lateAt > STEADY_MS) this.#doublings = 0;
+    for (const worker of this.#kept()) {
+      if (!worker.listens) continue;
+      if (worker.beats === 0) worker.process.ping();
+      const missed = worker.beats++;
+      if (missed >= this.#missable) this.#lateAt = now();
+      const factor = 2 ** Math.min(worker.doublings, this.#doublings);
+      if (missed < this.#missable * factor || now() < this.#sparedUntil) continue;
       this.#sparedUntil = now() + START_MS;
-      this.#killLate(slot, worker, `did not respond for ${(worker.missed * HEARTBEAT_MS) / 1000} s`);
+      this.#killLate(worker, `did not respond for ${(missed * HEARTBEAT_MS) / 1000} s`);
     }
   }
 
-  #killLate(slot: Slot<Process>, worker: Worker<Process>, how: string): void {
-    slot.late++;
-    const isReplaced = slot.fresh !== undefined;
-    this.#surroundings.say(`a worker ${how}; killing it${isReplaced ? "; its replacement is already starting" : ""}`);
-    if (isReplaced) this.#replace(slot);
+  #killLate(worker: Worker<Process>, how: string): void {
+    this.#doublings = Math.max(this.#doublings, Math.min(worker.doublings + 1, MAX_DOUBLINGS));
+    this.#lateAt = this.#surroundings.now();
+    this.#surroundings.say(`a worker ${how}; killing it`);
     this.#kill(worker);
+    this.#goOn();
   }
 
   #drain(worker: Worker<Process>): void {
     worker.isEnding = true;
     worker.process.drain();
-    this.#wait(worker, DRAIN_MS, () => this.#kill(worker));
+    worker.cancel();
+    worker.cancel = this.#surroundings.later(DRAIN_MS, () => this.#kill(worker));
   }
 
   #kill(worker: Worker<Process>): void {
     worker.isEnding = true;
     worker.process.kill();
-    this.#wait(worker, KILL_MS, () => this.#ended(worker, "was killed but does not exit"));
-  }
-
-  #wait(worker: Worker<Process>, ms: number, run: () => void): void {
     worker.cancel();
-    worker.cancel = this.#surroundings.later(ms, run);
-  }
-
-  /** Gives the place to the fresh worker. */
-  #replace(slot: Slot<Process>): void {
-    slot.worker = slot.fresh;
-    slot.fresh = undefined;
-    if (slot.worker?.listens) slot.worker.cancel();
+    worker.cancel = this.#surroundings.later(KILL_MS, () => this.#ended(worker, "was killed but does not exit"));
   }
 
   #abortRestart({ restart }: Worker<Process>, how: string): void {
@@ -287,30 +259,24 @@ export class Supervision<Process extends WorkerProcess> {
     this.#surroundings.say(then);
   }
 
-  /** Takes the next step of a restart or of the shutdown. */
+  #finishIfAlone(): void {
+    if (this.#alive.size === 0) this.#surroundings.finish(this.#error);
+  }
+
+  /** Starts missing workers, and takes the next step of a restart. */
   #goOn(): void {
-    if (this.#isStopping) {
-      if (this.#alive.size === 0) this.#surroundings.finish(this.#error);
-      return;
-    }
-    const isBusy = this.#slots.some(({ fresh }) => fresh !== undefined) || [...this.#alive].some((one) => one.isEnding);
-    if (!this.#isRestarting || isBusy) return;
-    const old = this.#slots.filter(({ worker }) => worker !== undefined && worker.restart < this.#restarts);
-    // Oldest first, so that repeated SIGHUPs reach every slot.
-    const [next] = old.filter(({ worker }) => worker!.listens).sort((a, b) => a.worker!.bornAt - b.worker!.bornAt);
-    if (next !== undefined) next.fresh = this.#fork(0);
-    else if (old.length === 0) {
+    if (this.#isStopping) return;
+    // One that is ending may stay for a while, but never several.
+    while (!this.#isWaiting && this.#kept().length < this.#count && this.#alive.size <= this.#count) this.#fork();
+    if (!this.#isRestarting) return;
+    const kept = this.#kept();
+    if (kept.length < this.#count || !kept.every(({ listens }) => listens)) return;
+    const [oldest, newest] = [kept[0]!, kept.at(-1)!];
+    if (kept.length > this.#count) {
+      if (newest.serves || !oldest.serves) this.#drain(oldest);
+    } else if (oldest.restart === this.#restarts) {
       this.#isRestarting = false;
-      this.#surroundings.say(`restarted ${this.#slots.length} workers`);
-    }
+      this.#surroundings.say(`restarted ${this.#count} workers`);
+    } else if (this.#alive.size === this.#count) this.#fork();
   }
-
-  #slotOf(worker: Worker<Process>): Slot<Process> | undefined {
-    return this.#slots.find((slot) => slot.worker === worker || slot.fresh === worker);
-  }
-}
-
-/** Factor of a worker's time limits. */
-function patience(late: number): number {
-  return 2 ** Math.min(late, MAX_DOUBLINGS);
 }

@@ -51,10 +51,14 @@ function perform(world: World, act: Act): void {
 
 /** Invariants of everything that a supervision does. */
 function checkEffect(count: number) {
+  const forks: number[] = [];
   return (effect: Effect, world: World, process?: SimulatedProcess): void => {
     if (effect === "fork") {
       expect(world.isEnding, "a fork after the end was asked for").toBe(false);
       expect(world.alive().length, "processes beside a new one").toBeLessThanOrEqual(count);
+      forks.push(world.now);
+      const recent = forks.filter((at) => at > world.now - 200);
+      expect(recent.length, "forks in 200 ms").toBeLessThanOrEqual(2 * count + 2);
     }
     if (process === undefined) return;
     const { listens, serves, everStopped, drainedAt, bornAt, number } = process;
@@ -194,17 +198,32 @@ describe("worker supervision", () => {
   });
 
   it("kills unresponsive workers one at a time, since a stalled machine silences all", () => {
-    const world = simulate(4, SILENCE_MS, checkEffect(4));
+    const kills: number[] = [];
+    const world = simulate(4, SILENCE_MS, (effect, { now }) => {
+      if (effect === "kill") kills.push(now);
+    });
     world.wait(1000);
-    const before = world.up();
-    for (const process of before) world.stop(process);
-    let fewest = 4;
-    for (let waited = 0; waited < 40_000; waited += 50) {
-      world.wait(50);
-      fewest = Math.min(fewest, world.alive().length);
-    }
-    expect(fewest).toBe(3);
+    for (const process of world.up()) world.stop(process);
+    world.wait(40_000);
+    expect(kills).toHaveLength(4);
+    // The next one only when the replacement listens.
+    for (const [at, time] of kills.slice(1).entries()) expect(time - kills[at]!).toBeGreaterThan(400);
     expect(world.up()).toHaveLength(4);
+  });
+
+  it("aborts a restart if a worker is missing and can't be started", () => {
+    const world = simulate(2, SILENCE_MS, checkEffect(2));
+    world.wait(1000);
+    world.start = "not at all";
+    world.kill(world.up()[0]!);
+    world.wait(1000);
+    world.supervision.restart();
+    world.wait(10_000);
+    expect(world.said.filter((text) => text.startsWith("restart aborted"))).toHaveLength(1);
+    expect(world.up()).toHaveLength(1);
+    world.start = "soon";
+    world.wait(10_000);
+    expect(world.up()).toHaveLength(2);
   });
 
   it("retries at growing intervals if forking fails", () => {
