@@ -1,6 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { setDefaultHighWaterMark } from "node:stream";
+import { BUFFER_BYTES } from "../../src/http/connections.js";
 
 /** Set in the environment of a worker. */
 export const WORKER_VARIABLE = "ICONS_WORKER";
@@ -47,6 +49,8 @@ export function reportServing(): void {
  */
 export function serveHandedConnections(server: Server): () => Promise<void> {
   let hasLeft: () => void = () => undefined;
+  // Node creates the sockets; those of a server that listens have this size, too.
+  setDefaultHighWaterMark(false, BUFFER_BYTES);
   process.on("message", (message: ToWorker, socket?: Socket) => {
     if ("ping" in message) report({ pong: message.ping });
     else if ("left" in message) hasLeft();

@@ -13,10 +13,22 @@ const BUSY_CHECK_MS = 100;
 /** Health checks: an orchestrator kills a process that does not answer them. */
 const URGENT = new Set(["/healthz", "/readyz"]);
 
+/** Size of the buffers of a connection, regardless of Node's default. */
+export const BUFFER_BYTES = 16 * 1024;
+
 type Limits = Pick<
   RequestLimits,
-  "maxPipelined" | "maxWaitingBytes" | "maxWaitingTotal" | "answerTimeout" | "keepAliveTimeout"
+  "maxConnections" | "maxPipelined" | "maxWaitingBytes" | "maxWaitingTotal" | "answerTimeout" | "keepAliveTimeout"
 >;
+
+export interface ConnectionHooks {
+  /** Called before a connection is closed. */
+  readonly onCut: (reason: CutReason, address: string | undefined) => void;
+  /** Refuses a connection beyond the limit, from which nothing is read. */
+  readonly onTooMany: (socket: Socket) => void;
+  /** Whether a route reads the body of a request; all others are discarded. */
+  readonly keepsBody: (request: IncomingMessage) => boolean;
+}
 
 /** The connections of a server. */
 export interface Connections {
@@ -31,21 +43,20 @@ export interface Connections {
 }
 
 /**
- * Bounds the memory that clients can occupy: requests in progress per connection, pending bytes per connection and in
- * total, and how long a client may leave its answers unread. Call it before adding other listeners for connections.
+ * Bounds the memory that clients can occupy: connections, requests in progress per connection, pending bytes per
+ * connection and in total, and how long a client may leave its responses unread. Call it before adding other listeners
+ * for connections.
  *
- * Own code: Node has no timeout for unread answers and no limit on the bytes that wait in all connections.
+ * Own code: Node has no timeout for unread responses, no limit on the bytes that wait in all connections, and closes
+ * connections beyond `server.maxConnections` without a response.
  *
  * @param server creates `PacedResponse`s
- * @param onCut called before a connection is closed
- * @param keepsBody whether a route reads the body of a request; all others are discarded
  */
 export function boundConnections(
   server: Server,
   limits: Limits,
   scheduler: RequestScheduler,
-  onCut: (reason: CutReason, address: string | undefined) => void,
-  keepsBody: (request: IncomingMessage) => boolean,
+  { onCut, onTooMany, keepsBody }: ConnectionHooks,
 ): Connections {
   const open = new Map<Socket, Connection>();
   const [answer] = server.listeners("request") as ((request: IncomingMessage, response: PacedResponse) => void)[];
@@ -70,7 +81,12 @@ export function boundConnections(
       socket.destroy();
       return;
     }
-    open.set(socket, new Connection(socket, options));
+    const connection = new Connection(socket, options);
+    if (open.size >= limits.maxConnections) {
+      connection.end(() => onTooMany(socket));
+      return;
+    }
+    open.set(socket, connection);
     socket.once("close", () => open.delete(socket));
   });
 

@@ -107,32 +107,8 @@ function codeOf(code: string | undefined, isUrlLong: boolean): ErrorCode {
   return isUrlLong ? "uri_too_long" : "headers_too_large";
 }
 
-/**
- * Answers connections beyond `max` with 503 before reading from them.
- *
- * Own code: `server.maxConnections` resets them without an answer, and with several workers the cluster module keeps
- * offering a waiting connection to one worker after another, which takes half a core.
- *
- * @param createId creates the request id
- */
-export function limitConnections(
-  server: Server,
-  max: number,
-  createId: () => string,
-  log: Pick<RequestLog, "unread">,
-): void {
-  let open = 0;
-  const serve = server.listeners("connection") as ((socket: Socket) => void)[];
-  server.removeAllListeners("connection");
-  server.on("connection", (socket) => {
-    if (open >= max) return refuse(socket, createId(), log);
-    open++;
-    socket.once("close", () => open--);
-    for (const listener of serve) listener.call(server, socket);
-  });
-}
-
-function refuse(socket: Socket, id: string, log: Pick<RequestLog, "unread">): void {
+/** Responds with 503 to a connection beyond the limit, and closes it. */
+export function refuseConnection(socket: Socket, id: string, log: Pick<RequestLog, "unread">): void {
   const refusal = new ApiError("unavailable", "too many connections are open; try again in a moment", {
     headers: { "retry-after": String(RETRY_SECONDS) },
   });

@@ -18,7 +18,7 @@ import type { PollStatus } from "../../platform/poller.js";
 import { MCP_PATH } from "../answer-headers.js";
 import { type AnonymousTier, createAdmission, createKeyCheck } from "../caller.js";
 import { createCompressor } from "../compression.js";
-import { boundConnections, type Connections } from "../connections.js";
+import { BUFFER_BYTES, boundConnections, type Connections } from "../connections.js";
 import { createErrorAnswerer } from "../error-answers.js";
 import { ApiError } from "../error-codes.js";
 import { ICONIFY_PATHS } from "../iconify/paths.js";
@@ -33,7 +33,7 @@ import { createRequestIds, createRequestLog } from "../request-log.js";
 import { createRequestScheduler } from "../request-scheduler.js";
 import { createValidatorCompiler } from "../request-validation.js";
 import { dropInPaths } from "../routes/drop-in-layout.js";
-import { answerOddRequests, answerSocketError, limitConnections } from "../socket-errors.js";
+import { answerOddRequests, answerSocketError, refuseConnection } from "../socket-errors.js";
 import type { McpSettings } from "./register-mcp.js";
 import { registerAuxiliaryRoutes, registerImages, registerOperations } from "./register-routes.js";
 
@@ -136,8 +136,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     keepAliveTimeout: limits.keepAliveTimeout,
     http: {
       ServerResponse: PacedResponse,
-      // Per stream of a connection, regardless of Node's default.
-      highWaterMark: 16 * 1024,
+      highWaterMark: BUFFER_BYTES,
       maxHeaderSize: headBytesRead(limits),
       // Node requires it to be no longer than requestTimeout.
       headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
@@ -170,9 +169,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const scheduler = createRequestScheduler();
   const keepsBody = ({ method, url = "" }: IncomingMessage): boolean =>
     options.mcp !== undefined && method === "POST" && pathOf(targetOf(url)) === MCP_PATH;
-  const connections = boundConnections(app.server, limits, scheduler, log.cut, keepsBody);
+  const connections = boundConnections(app.server, limits, scheduler, {
+    onCut: log.cut,
+    onTooMany: (socket) => refuseConnection(socket, createId(), log),
+    keepsBody,
+  });
   answerOddRequests(app.server, createId, log, connections);
-  limitConnections(app.server, limits.maxConnections, createId, log);
   app.addHook("onRoute", ({ url }) => void ownSegments.add(url.split("/")[1]!));
   app.decorateRequest("caller", undefined);
   app.decorateRequest("arrived", 0);
