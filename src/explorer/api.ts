@@ -1,6 +1,6 @@
-import type { ErrorAnswer, Meta } from "../client/answers.js";
 import type { Removal } from "../client/icon-api-error.js";
 import { readRateLimit } from "../client/rate-limit.js";
+import type { ErrorResponse, Meta } from "../client/responses.js";
 import type { ErrorCode } from "../http/error-codes.js";
 import { readable } from "./view.js";
 
@@ -14,7 +14,7 @@ export class ApiFailure extends Error {
   /** When and why the icon was removed, for `icon_removed`. */
   readonly removal: Removal | undefined;
 
-  constructor(status: number, message: string, error?: Partial<ErrorAnswer["error"]>, retryAfter?: number) {
+  constructor(status: number, message: string, error?: Partial<ErrorResponse["error"]>, retryAfter?: number) {
     super(message);
     this.status = status;
     this.code = error?.code;
@@ -45,7 +45,7 @@ const NO_PARAMS = new URLSearchParams();
 const LASTING: Readonly<Partial<Record<ErrorCode, number>>> = { icon_not_found: 404, icon_removed: 410 };
 
 /** An answer, or a lasting error. */
-export type KnownAnswer = ErrorAnswer | { readonly success: true; readonly _meta: Meta };
+export type KnownAnswer = ErrorResponse | { readonly success: true; readonly _meta: Meta };
 
 /** Answers by request, as returned by `requestPath`. */
 export type KnownAnswers = ReadonlyMap<string, KnownAnswer>;
@@ -129,7 +129,7 @@ function withAllowance(meta: Meta, headers: Headers): Meta {
   return { ...meta, rate_remaining: Number.isFinite(left) ? left : -1 };
 }
 
-function failureOf({ error }: Partial<ErrorAnswer>, status = error && LASTING[error.code], retryAfter?: number) {
+function failureOf({ error }: Partial<ErrorResponse>, status = error && LASTING[error.code], retryAfter?: number) {
   const { message = `the server answered ${status}` } = error ?? {};
   return new ApiFailure(status ?? 0, sentenceOf(message), error, retryAfter);
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Meta } from "../client/answers.js";
+import type { Meta } from "../client/responses.js";
 import { FACETS } from "../format/filter-facets.js";
 import { createApi, type KnownAnswers } from "./api.js";
 import { Filters } from "./filters.js";

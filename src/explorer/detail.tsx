@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { IconDetail } from "../client/answers.js";
+import type { IconDetail } from "../client/responses.js";
 import { CopyButton } from "./copy.js";
 import { Facts } from "./facts.js";
 import { FailureNote } from "./failure-note.js";

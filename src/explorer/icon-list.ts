@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
-import type { IconItem, IconList as ListAnswer, SearchMeta } from "../client/answers.js";
+import type { IconItem, IconList as ListAnswer, SearchMeta } from "../client/responses.js";
 import { FACETS } from "../format/filter-facets.js";
 import type { Api, ApiFailure } from "./api.js";
 import { withImages } from "./view.js";

@@ -1,4 +1,4 @@
-import type { SimilarList } from "../client/answers.js";
+import type { SimilarList } from "../client/responses.js";
 import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { IconList, LabelCount, SearchMeta } from "../client/answers.js";
+import type { IconList, LabelCount, SearchMeta } from "../client/responses.js";
 import { FACET, FACETS, type Facet } from "../format/filter-facets.js";
 import type { Api } from "./api.js";
 import { type ChosenLabels, isFiltered, isHexColor, listParams, mapFacets, type View, withoutFilters } from "./view.js";

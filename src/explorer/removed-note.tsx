@@ -1,5 +1,5 @@
-import type { IconDetail } from "../client/answers.js";
 import type { Removal } from "../client/icon-api-error.js";
+import type { IconDetail } from "../client/responses.js";
 import { type Api, sentenceOf } from "./api.js";
 import { Glyph } from "./glyph.js";
 import { Tile } from "./tile.js";

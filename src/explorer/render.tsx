@@ -1,5 +1,5 @@
 import { renderToString } from "preact-render-to-string";
-import type { IconDetail } from "../client/answers.js";
+import type { IconDetail } from "../client/responses.js";
 import { type KnownAnswers, requestPath } from "./api.js";
 import { App } from "./app.js";
 import { Detail } from "./detail.js";

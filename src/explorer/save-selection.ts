@@ -1,5 +1,5 @@
 import { downloadZip } from "client-zip";
-import type { IconDetail } from "../client/answers.js";
+import type { IconDetail } from "../client/responses.js";
 import { ATTRIBUTION_FILE } from "../format/credits.js";
 import { type Api, ApiFailure } from "./api.js";
 import { type AttributedIcon, attributionCsv } from "./attribution.js";

@@ -1,5 +1,5 @@
 import { Fragment } from "preact";
-import type { SimilarIcon, SimilarList } from "../client/answers.js";
+import type { SimilarIcon, SimilarList } from "../client/responses.js";
 import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { NEARNESSES, nearnessOf } from "./nearness.js";

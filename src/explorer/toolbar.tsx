@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Meta } from "../client/answers.js";
+import type { Meta } from "../client/responses.js";
 import { Glyph } from "./glyph.js";
 import { DENSITIES, type Density } from "./grid-layout.js";
 import type { IconList } from "./icon-list.js";

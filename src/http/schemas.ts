@@ -357,7 +357,7 @@ export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta:
 
 const errorCodes = Object.keys(ERRORS) as unknown as AnyOf<ErrorCode>;
 
-export const ErrorAnswer = closed({
+export const ErrorResponse = closed({
   success: { type: "boolean", enum: [false] },
   error: closed(
     { code: { type: "string", enum: errorCodes }, message: text },
@@ -401,7 +401,7 @@ export const NAMED_SCHEMAS = {
   CategoryList,
   ResolvedList,
   SimilarList,
-  ErrorAnswer,
+  ErrorResponse,
   Health,
   Readiness,
 };

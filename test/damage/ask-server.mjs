@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv } from "ajv";
 import { unpack } from "msgpackr";
-import { CategoryList, ErrorAnswer, IconDetail, IconList, SimilarList } from "#src/http/schemas.js";
+import { CategoryList, ErrorResponse, IconDetail, IconList, SimilarList } from "#src/http/schemas.js";
 
 const ajv = new Ajv({ strict: true });
 const CHECKS = {
@@ -12,7 +12,7 @@ const CHECKS = {
   categories: ajv.compile(CategoryList),
   similar: ajv.compile(SimilarList),
 };
-const checkError = ajv.compile(ErrorAnswer);
+const checkError = ajv.compile(ErrorResponse);
 /** The forms of an answer, which must be equivalent. */
 const FORMS = {
   JSON: {},

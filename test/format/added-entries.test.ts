@@ -35,7 +35,7 @@ const platform = `{
 
 /** Compiles only if the types of the client have the fields and the facet. */
 const CLIENT_USE = `import type { Client } from "./client.js";
-import type { Icon, IconList } from "./answers.js";
+import type { Icon, IconList } from "./responses.js";
 export const asked: NonNullable<Parameters<Client["icons"]>[0]> = { platform: ["ios", "android"], facets: "platform" };
 export const vendor = (icon: Icon): string | undefined => icon.vendor;
 export const platforms = (icon: Icon): string[] | undefined => icon.platforms;

@@ -8,7 +8,7 @@ import { compile } from "#build/compile/compile.js";
 import { createKey } from "#src/access/key-file.js";
 import { ERRORS, type ErrorCode } from "#src/http/error-codes.js";
 import { REFUSED_REQUESTS } from "#src/http/reference/example-requests.js";
-import { ErrorAnswer } from "#src/http/schemas.js";
+import { ErrorResponse } from "#src/http/schemas.js";
 import type { ServerOptions } from "#src/http/server/server.js";
 import type { PollStatus } from "#src/platform/poller.js";
 import { buildCrowded } from "../support/crowded.js";
@@ -205,7 +205,7 @@ const shown = (code: ErrorCode): object => ({
 });
 
 describe.concurrent("example requests of errors", () => {
-  const check = new Ajv({ strict: true }).compile(ErrorAnswer);
+  const check = new Ajv({ strict: true }).compile(ErrorResponse);
 
   it.each(CODES)("answers the example request of the error %s as documented", async (code) => {
     const { status, body } = await (SERVERS[code] ?? (() => askExample(code)))();

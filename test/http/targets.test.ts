@@ -2,12 +2,12 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ErrorCode } from "#src/http/error-codes.js";
-import { ErrorAnswer } from "#src/http/schemas.js";
+import { ErrorResponse } from "#src/http/schemas.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-const checkError = new Ajv().compile(ErrorAnswer);
+const checkError = new Ajv().compile(ErrorResponse);
 const RUNS = 400;
 const LARGE = 7000;
 

@@ -2,12 +2,12 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorAnswer } from "#src/http/schemas.js";
+import { ErrorResponse } from "#src/http/schemas.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-const checkError = new Ajv().compile(ErrorAnswer);
+const checkError = new Ajv().compile(ErrorResponse);
 const HEAD = "Host: icons.test\r\nConnection: close\r\n";
 let service: Service;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv } from "ajv";
 import { unpack } from "msgpackr";
 import { expect } from "vitest";
-import { CategoryList, ErrorAnswer, IconDetail, IconList, ResolvedList, SimilarList } from "#src/http/schemas.js";
+import { CategoryList, ErrorResponse, IconDetail, IconList, ResolvedList, SimilarList } from "#src/http/schemas.js";
 
 export interface Answer {
   readonly status: number;
@@ -29,7 +29,7 @@ const checks = [
   { path: /^\/api\/v1\/resolve$/, check: ajv.compile(ResolvedList) },
   { path: /^\/api\/v1\/similar$/, check: ajv.compile(SimilarList) },
 ];
-const checkError = ajv.compile(ErrorAnswer);
+const checkError = ajv.compile(ErrorResponse);
 
 /** Sends a request byte for byte and checks the answer's body and headers against the contract. */
 export async function askOver(
