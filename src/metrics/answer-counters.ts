@@ -26,20 +26,20 @@ export function countAnswers(registry: Registry): Observer {
   const registers = [registry];
   const requests = new Counter({
     name: "icons_http_requests_total",
-    help: "Requests answered, by route pattern, HTTP status and the caller's plan.",
+    help: "Responses sent, by route pattern, HTTP status and the caller's plan.",
     labelNames: ["route", "status", "tier"],
     registers,
   });
   const durations = new Histogram({
     name: "icons_http_request_duration_seconds",
-    help: "Seconds from a request's headers to the end of its answer.",
+    help: "Seconds from a request's headers to the end of its response.",
     labelNames: ["route"],
     buckets: SECONDS,
     registers,
   });
   const errors = new Counter({
     name: "icons_http_errors_total",
-    help: "Error answers, by error code.",
+    help: "Error responses, by error code.",
     labelNames: ["code"],
     registers,
   });
@@ -51,7 +51,7 @@ export function countAnswers(registry: Registry): Observer {
   });
   const cuts = new Counter({
     name: "icons_connections_cut_total",
-    help: "Connections closed because their answers were not read in time, too many bytes waited in all connections, or more than 64 KiB of empty lines came before a request.",
+    help: "Connections closed because their responses were not read in time, too many bytes waited in all connections, or more than 64 KiB of empty lines came before a request.",
     labelNames: ["reason"],
     registers,
   });
