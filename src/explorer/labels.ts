@@ -84,5 +84,5 @@ export function countedLabels(all: Counts, chosen: ChosenLabels, counted: Counts
   });
 }
 
-/** No labels, as before the first answer. */
+/** No labels, as before the first response. */
 export const NO_LABELS: Labels = mapFacets(() => []);

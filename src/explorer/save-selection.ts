@@ -107,8 +107,8 @@ export async function saveSprite(icons: readonly GridIcon[], onOne: () => void):
 /** Loads a file; retries while the server is busy. */
 async function load(url: string): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await fetch(url);
-    if (answer.status !== 503 || attempt === ATTEMPTS) return answer;
+    const response = await fetch(url);
+    if (response.status !== 503 || attempt === ATTEMPTS) return response;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }

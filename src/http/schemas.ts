@@ -415,9 +415,9 @@ function fieldSchemas<Names extends ItemField | DetailField>(names: readonly Nam
   return Object.fromEntries(names.map((name) => [name, fieldSchema(RECORD_FIELDS[name])])) as FieldSchemas<Names>;
 }
 
-function fieldSchema({ schema, answer = {}, visible }: RecordField): object {
-  const description = [answer.description, visible === "pro" ? "Pro plan." : undefined].filter(Boolean).join(" ");
-  return { ...shapeOf(schema), ...answer, ...(description === "" ? {} : { description }) };
+function fieldSchema({ schema, response = {}, visible }: RecordField): object {
+  const description = [response.description, visible === "pro" ? "Pro plan." : undefined].filter(Boolean).join(" ");
+  return { ...shapeOf(schema), ...response, ...(description === "" ? {} : { description }) };
 }
 
 function mapFacets<Schema>(schemaOf: (facet: Facet) => Schema): Readonly<Record<Facet, Schema>> {

@@ -165,7 +165,7 @@ describeInBrowser(
       await page.waitForLoadState("networkidle");
       await first.close();
       await page.getByRole("searchbox", { name: "Search icons" }).fill("spotify");
-      await page.getByRole("heading", { name: "No answer" }).waitFor();
+      await page.getByRole("heading", { name: "No response" }).waitFor();
       await keep(page, "away");
       const second = await startService(shippedArtifacts, { anonymous: "pro" });
       second.app.server.close();

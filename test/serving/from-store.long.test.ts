@@ -40,7 +40,7 @@ describe("server with generations from a store", () => {
       server.faults.set("CURRENT", "failing");
       const from = ["serve", artifacts, "--from", server.url, "--poll", "1", "--workers", workers, ...own];
       const first = await serve(from);
-      await vi.waitFor(() => expect(first.stdout()).toContain("CURRENT: answered 500"), PATIENTLY);
+      await vi.waitFor(() => expect(first.stdout()).toContain("CURRENT: responded with 500"), PATIENTLY);
       expect(await ready(first.port)).toBe(503);
       server.faults.clear();
       await vi.waitFor(async () => expect(await ready(first.port)).toBe(200), PATIENTLY);

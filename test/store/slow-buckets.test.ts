@@ -56,8 +56,8 @@ describe("publishing into a slow bucket", () => {
       "never answers",
       (request) => request.resume(),
       put,
-      /icons\/files\/a: is too slow: no complete answer within 1 s$/,
-      SHORT.answer,
+      /icons\/files\/a: is too slow: no complete response within 1 s$/,
+      SHORT.response,
     ],
     [
       "never answers whether it has an object",
@@ -74,8 +74,8 @@ describe("publishing into a slow bucket", () => {
         every(response, 10, () => response.write("a"));
       },
       put,
-      /icons\/files\/a: is too slow: no complete answer within 1 s$/,
-      SHORT.answer,
+      /icons\/files\/a: is too slow: no complete response within 1 s$/,
+      SHORT.response,
     ],
     [
       "drips a refusal",
@@ -85,8 +85,8 @@ describe("publishing into a slow bucket", () => {
         every(response, 10, () => response.write("a"));
       },
       put,
-      /s3:\/\/icons: PUT files\/a answered 503$/,
-      SHORT.answer,
+      /s3:\/\/icons: PUT files\/a responded with 503$/,
+      SHORT.response,
     ],
     [
       "does not read what it is sent",
@@ -118,7 +118,7 @@ describe("publishing into a slow bucket", () => {
         response.writeHead(403).end("<Error><Code>\u001b[2J</Code><Message>\u009b\u202e</Message></Error>");
       },
       put,
-      /PUT files\/a answered 403, \\u001b\[2J: \\u009b\\u202e$/,
+      /PUT files\/a responded with 403, \\u001b\[2J: \\u009b\\u202e$/,
     ],
   ])("fails with a clear error if the bucket %s", async (_, answer, work, message, deadlines) => {
     await expect(work(await writerTo(answer, deadlines))).rejects.toThrow(message);

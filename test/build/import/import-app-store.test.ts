@@ -217,8 +217,8 @@ describe("App Store answers", () => {
     const told = result.skipped.first.map(({ icon, reason }) => `${icon.replace(/^.*\//, "")}: ${reason}`);
     expect(told).toEqual([
       expect.stringMatching(/^cut\.json:6: ends inside/),
-      "lines.ndjson:2: is not an answer of the App Store lookup API",
-      "lines.ndjson:3: is not an answer of the App Store lookup API",
+      "lines.ndjson:2: is not a response of the App Store lookup API",
+      "lines.ndjson:3: is not a response of the App Store lookup API",
       "5: is not an application, but of the kind song",
       "6: has no trackName",
       "Idless: has neither bundleId nor trackId",

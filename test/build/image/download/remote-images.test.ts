@@ -176,14 +176,14 @@ describeWith(["openssl"], "build with remote images", () => {
       host.answer(path, (_request, response) => response.writeHead(503, { "retry-after": "3600" }).end());
     const { skipped } = await builder(paths.map(host.at)).build(host.rules({ perHost: 1 }));
     expect(skipped).toHaveLength(4);
-    expect(skipped[3]!.reason).toMatch(/answers 503; try again later/);
+    expect(skipped[3]!.reason).toMatch(/responds with 503; try again later/);
     expect(host.requests).toHaveLength(1);
   });
 
   it("retries a failing host a few times only", async () => {
     const host = await startImageHost();
     host.answer("/a", (_request, response) => response.writeHead(500).end());
-    expect(await reasonOf(host, "/a", { attempts: 3 })).toMatch(/answers 500/);
+    expect(await reasonOf(host, "/a", { attempts: 3 })).toMatch(/responds with 500/);
     expect(host.requests).toHaveLength(3);
   });
 
@@ -237,7 +237,7 @@ describeWith(["openssl"], "build with remote images", () => {
     expect(await reasonOf(host, "/drip", { maxSeconds: 1, resolve: () => new Promise(() => undefined) })).toMatch(
       /takes more than 1 seconds/,
     );
-    expect(await reasonOf(host, "/silent", { silentSeconds: 0.3, attempts: 1 })).toMatch(/does not answer \(silent/);
+    expect(await reasonOf(host, "/silent", { silentSeconds: 0.3, attempts: 1 })).toMatch(/does not respond \(silent/);
   });
 
   it("aborts a trickling download however often memory is collected", async () => {
@@ -336,7 +336,7 @@ describeWith(["openssl"], "build with remote images", () => {
     const away = await build(host.rules());
     expect(away).toMatchObject({ generation, skipped: [] });
     expect(away.stale.map(({ image }) => image).sort()).toEqual([host.at("/a"), host.at("/b")]);
-    expect(away.stale[0]!.reason).toMatch(/does not answer/);
+    expect(away.stale[0]!.reason).toMatch(/does not respond/);
   });
 
   it("downloads damaged cached images again", async () => {

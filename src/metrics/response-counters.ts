@@ -10,19 +10,19 @@ const UNPARSED = "unparsed";
 /** Tier label of requests without a known caller. */
 const NO_TIER = "none";
 /**
- * Bounds of the duration buckets. Answers from memory take a tenth of a millisecond; ten seconds is the timeout for
+ * Bounds of the duration buckets. Responses from memory take a tenth of a millisecond; ten seconds is the timeout for
  * receiving a request.
  */
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts one answer of a kind. */
+/** Counts one response of a kind. */
 type CountOne = (seconds: number) => void;
 
 /**
- * Counts answers by route, status and tier. The counters of each kind are looked up by their labels once; after that,
- * an answer costs two lookups and two additions in prom-client, a microsecond or two.
+ * Counts responses by route, status and tier. The counters of each kind are looked up by their labels once; after that,
+ * a response costs two lookups and two additions in prom-client, a microsecond or two.
  */
-export function countAnswers(registry: Registry): Observer {
+export function countResponses(registry: Registry): Observer {
   const registers = [registry];
   const requests = new Counter({
     name: "icons_http_requests_total",
