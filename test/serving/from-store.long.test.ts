@@ -26,8 +26,8 @@ async function workshop() {
 const ready = async (port: number): Promise<number> => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
 
 const firstName = async (port: number): Promise<string> => {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`);
-  return ((await answer.json()) as { data: { name: string }[] }).data[0]!.name;
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`);
+  return ((await response.json()) as { data: { name: string }[] }).data[0]!.name;
 };
 
 describe("server with generations from a store", () => {

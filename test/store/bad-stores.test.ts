@@ -50,12 +50,12 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 const manifestOf = (): Manifest => readManifest(newer, newName)!;
 
-/** Answers a request itself, or leaves it to a working store. @returns whether it has answered */
+/** Responds to a request itself, or leaves the request to a working store. @returns whether it has responded */
 type Spoil = (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-function answerWith(spoil: Spoil): Listener {
+function respondWith(spoil: Spoil): Listener {
   return (request, response) => {
     const path = request.url!.slice(1);
     if (spoil(path, response, request)) return;
@@ -71,7 +71,7 @@ function answerWith(spoil: Spoil): Listener {
 }
 
 async function startServer(spoil: Spoil, host = "127.0.0.1"): Promise<string> {
-  const server = createServer(answerWith(spoil)).listen(0, host);
+  const server = createServer(respondWith(spoil)).listen(0, host);
   await once(server, "listening");
   onTestFinished(() => {
     server.closeAllConnections();
@@ -142,7 +142,7 @@ const body =
 
 const status = (code: number, headers: Record<string, string> = {}) => body("", headers, code);
 
-/** Sends bytes in place of an answer, repeatedly if requested. */
+/** Sends bytes in place of a response, repeatedly if requested. */
 const raw =
   (text: string, again?: string) =>
   (response: ServerResponse): void => {
@@ -182,8 +182,8 @@ const withSize = (size: string): Spoil => forged((_, text) => text.replace(/"siz
 
 type Case = [what: string, spoil: Spoil, message: RegExp, deadline?: Deadline];
 const CASES: readonly Case[] = [
-  ["answers 500", at("CURRENT", status(500)), /CURRENT: responded with 500$/],
-  ["answers 403", at("CURRENT", status(403)), /CURRENT: responded with 403$/],
+  ["responds with 500", at("CURRENT", status(500)), /CURRENT: responded with 500$/],
+  ["responds with 403", at("CURRENT", status(403)), /CURRENT: responded with 403$/],
   ["has no CURRENT", at("CURRENT", status(404)), /CURRENT: responded with 404$/],
   [
     "redirects elsewhere",
@@ -191,10 +191,10 @@ const CASES: readonly Case[] = [
     /redirect to "http:\/\/127.*redirects are not followed/,
   ],
   ["redirects to itself", at("CURRENT", status(301, { location: "/CURRENT" })), /redirect to "\/CURRENT"/],
-  ["answers 304 to a plain request", at("CURRENT", status(304)), /CURRENT: responded with 304$/],
-  ["answers 204", at("CURRENT", status(204)), /CURRENT: responded with 204$/],
+  ["responds with 304 to a plain request", at("CURRENT", status(304)), /CURRENT: responded with 304$/],
+  ["responds with 204", at("CURRENT", status(204)), /CURRENT: responded with 204$/],
   [
-    "answers 206 to a plain request",
+    "responds with 206 to a plain request",
     at("CURRENT", body("x", { "content-range": "bytes 0-0/1" }, 206)),
     /responded with 206$/,
   ],
@@ -249,7 +249,7 @@ const CASES: readonly Case[] = [
   ["sends headers without end", at("CURRENT", raw(OK, `X-A: ${"0".repeat(999)}\r\n`)), /CURRENT: .*Header/i],
   ["sends a huge header", at("CURRENT", raw(`${OK}X-A: ${"0".repeat(99_999)}`, "0")), /CURRENT: .*Header/i],
   [
-    "announces an answer without end",
+    "announces a response without end",
     at("CURRENT", raw("", "HTTP/1.1 103 Early Hints\r\n\r\n")),
     /CURRENT: is too slow: no complete response within 1 s$/,
     ["CURRENT", SHORT.response],
@@ -429,7 +429,7 @@ const CASES: readonly Case[] = [
     /files\/.*: is too slow: \d+ bytes in 0\.5 s, at least 10000 are expected$/,
     ["cards", SHORT.progress],
   ],
-  ["answers 206 to the request for a whole file", at("cards", status(206)), /responded with 206$/],
+  ["responds with 206 to the request for a whole file", at("cards", status(206)), /responded with 206$/],
 ];
 
 describe("invalid store", () => {
@@ -496,10 +496,10 @@ describe("unusual store", () => {
     ["has another content by now", (response) => body(Buffer.alloc(99_999))(response), /more than the \d+ bytes/],
     ["sends a rest of another content", (response) => sendRest(response, Buffer.alloc(cardsBytes().length)), undefined],
   ])(
-    "handles a store that answers a range request and %s, and succeeds at the next attempt",
-    async (_, answer, message) => {
+    "handles a store that responds to a range request and %s, and succeeds at the next attempt",
+    async (_, partial, message) => {
       const artifacts = await halfFetched();
-      const fetching = fetchFrom(await startServer(at("cards", answer)), artifacts);
+      const fetching = fetchFrom(await startServer(at("cards", partial)), artifacts);
       if (message === undefined) await fetching;
       else {
         await expect(fetching).rejects.toThrow(message);
@@ -555,7 +555,7 @@ describe("unreachable store", () => {
     const { key, cert } = selfSigned();
     const secure = createSecureServer(
       { key, cert },
-      answerWith(() => false),
+      respondWith(() => false),
     ).listen(0, "127.0.0.1");
     await once(secure, "listening");
     onTestFinished(() => void secure.close());

@@ -275,7 +275,7 @@ describe("store with faults", () => {
     },
   );
 
-  it("accepts the whole file as the answer to a range request, but not another range", async () => {
+  it("accepts the whole file as the response to a range request, but not another range", async () => {
     const server = await startStoreServer(store);
     const artifacts = temporaryFolder();
     const cards = objectsOf(newer, newName).get("cards-0000.json")!;
