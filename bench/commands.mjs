@@ -24,7 +24,7 @@ for (const icons of parseCounts(sizes)) {
   const artifacts = await artifactsOf(icons);
   const search = ["search", "blue", "--artifacts", artifacts];
   subjects.push({ command: "icons search", icons, run: () => timed(ICONS, ...search) });
-  subjects.push({ command: "icons serve, first answer", icons, run: () => served(ourServer(artifacts, access)) });
+  subjects.push({ command: "icons serve, first response", icons, run: () => served(ourServer(artifacts, access)) });
 }
 const runs = new Map(subjects.map((subject) => [subject, []]));
 for (let round = 0; round < Number(rounds); round++)

@@ -20,7 +20,7 @@ import { runWrk } from "./tools/wrk.mjs";
 
 const WARM_UP_SECONDS = 2;
 const COMPARED = 20;
-/** json-server scans every record for each request; with more records it doesn't answer within a run. */
+/** json-server scans every record for each request; with more records it doesn't respond within a run. */
 const JSON_SERVER_AT_MOST = 1000;
 
 const { sizes, seconds, rounds, peers } = parseArgs({
@@ -49,7 +49,7 @@ async function measureSize(icons) {
     for (const specification of await specifications(icons, access)) servers.push(await startServer(specification));
     const ours = servers[1];
     const bytes = {};
-    for (const kind of KINDS) bytes[kind] = await checkAnswers(ours, kind, requests[kind]);
+    for (const kind of KINDS) bytes[kind] = await checkResponses(ours, kind, requests[kind]);
     for (const peer of servers.slice(2)) if (peer.name !== "json-server") await compareTotals(ours, peer, requests);
     const runs = await measureRounds(servers, raw, requests, bytes);
     const rows = KINDS.map((kind) => summarise(kind, bytes[kind], servers, runs));
@@ -92,13 +92,13 @@ async function jsonServer(data, icons) {
   };
 }
 
-/** Sends every request once, expecting status 200. Returns the mean size of the answers. */
-async function checkAnswers(server, kind, requests) {
+/** Sends every request once, expecting status 200. Returns the mean size of the responses. */
+async function checkResponses(server, kind, requests) {
   let bytes = 0;
   for (const request of requests) {
     const path = pathOf(kind, request);
     const { status, body } = await get(server, path);
-    if (status !== 200) throw new Error(`${server.name} answers ${status} to ${path}`);
+    if (status !== 200) throw new Error(`${server.name} responds to ${path} with ${status}`);
     bytes += body.length;
   }
   return Math.round(bytes / requests.length);

@@ -1,9 +1,9 @@
-// Answers of the Iconify API compared with those of @iconify/api: node bench/iconify-parity.mjs --artifacts FOLDER
+// Responses of the Iconify API compared with those of @iconify/api: node bench/iconify-parity.mjs --artifacts FOLDER
 // [--package FOLDER] [--prefixes lucide,mdi] [--requests 20000] [--seed 1]
 //
 // FOLDER is the result of `icons import iconify` and `icons build` for the same package, or for these sets of it.
 // Requests are drawn over all operations, with real names, aliases, hidden icons, characters, unknown and hostile
-// texts. Exits with 1 if an answer differs other than intended.
+// texts. Exits with 1 if a response differs other than intended.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -113,7 +113,7 @@ async function compare() {
   const unexpected = [];
   for (let done = 0; done < Number(requests); done++) {
     const path = nextPath();
-    const [ours, theirs] = await Promise.all(running.map((server) => answerOf(server, path)));
+    const [ours, theirs] = await Promise.all(running.map((server) => responseOf(server, path)));
     const kind = kindOf({ path, ours, theirs });
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     if (kind === "different" && unexpected.length < SHOWN) unexpected.push({ path, ours, theirs });
@@ -134,10 +134,10 @@ async function compare() {
   if (kinds.has("different")) process.exitCode = 1;
 }
 
-function kindOf(answers) {
-  const { ours, theirs } = answers;
+function kindOf(responses) {
+  const { ours, theirs } = responses;
   if (haveEqualHead(ours, theirs) && isDeepStrictEqual(parsed(ours), parsed(theirs))) return "equal";
-  return INTENDED.find(([, applies]) => applies(answers))?.[0] ?? "different";
+  return INTENDED.find(([, applies]) => applies(responses))?.[0] ?? "different";
 }
 
 function haveEqualHead(ours, theirs) {
@@ -160,12 +160,12 @@ function findChangedIcons(prefix, icons) {
 }
 
 /** A list without icons that have an empty body, and the totals without them. */
-function withoutEmpty(path, answer) {
-  if (typeof answer === "string") return answer;
-  if (answer.callback !== undefined) return { ...answer, argument: withoutEmpty(path, answer.argument) };
+function withoutEmpty(path, response) {
+  if (typeof response === "string") return response;
+  if (response.callback !== undefined) return { ...response, argument: withoutEmpty(path, response.argument) };
   const isCollection = path.startsWith("/collection?");
   const list = isCollection ? new URLSearchParams(path.slice(path.indexOf("?"))).get("prefix") : undefined;
-  return JSON.parse(JSON.stringify(answer), (key, value) => {
+  return JSON.parse(JSON.stringify(response), (key, value) => {
     if (Array.isArray(value)) return value.filter((name) => !emptyNames.get(list)?.includes(name));
     const gone = emptyNames.get(key) ?? (key === "info" || key === "" ? emptyNames.get(list) : undefined);
     return gone !== undefined && value.total !== undefined ? { ...value, total: value.total - gone.length } : value;
@@ -179,7 +179,7 @@ function parsed({ headers, body }) {
   return callback === undefined ? body : { callback, argument: JSON.parse(argument) };
 }
 
-async function answerOf({ port }, path) {
+async function responseOf({ port }, path) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual" });
   const body = await response.text();
   return {

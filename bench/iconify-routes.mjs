@@ -1,10 +1,10 @@
 // The Iconify API compared with @iconify/api: node bench/iconify-routes.mjs --artifacts FOLDER [--package FOLDER]
 // [--seconds 5] [--rounds 3] [--starts 5] [--kinds ".svg;.json, 1 icon"]
 //
-// FOLDER is the result of `icons import iconify` and `icons build` for the same package. Both servers answer the same
-// requests, drawn from all sets. Elapsed and processor time to the first answer, medians of several starts in turns;
+// FOLDER is the result of `icons import iconify` and `icons build` for the same package. Both servers serve the same
+// requests, drawn from all sets. Elapsed and processor time to the first response, medians of several starts in turns;
 // processor time per request by wrk, for requests as drawn and for the first thousand of them again and again, which
-// @iconify/api answers from its caches; private memory at the first answer, half a minute later, after 1,000 requests
+// @iconify/api responds from its caches; private memory at the first response, half a minute later, after 1,000 requests
 // of all kinds, after all runs, and half a minute after these.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -2,7 +2,7 @@
 // [--rounds 3] [--starts 3]
 //
 // FOLDER is the result of `icons import iconify` and `icons build` for the same package, by default @iconify/json next
-// to this file. Both return at most 64 icons per answer, the default of @iconify/api. Searches per second by wrk as in
+// to this file. Both return at most 64 icons per response, the default of @iconify/api. Searches per second by wrk as in
 // http.mjs, memory after 1,000 searches.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -68,7 +68,7 @@ try {
   const memory = [];
   for (const [at, server] of running.entries()) memory.push(await memoryAfter(server, pathOf[at]));
   const kinds = await measureSearches();
-  const sideBySide = await compareAnswers();
+  const sideBySide = await compareResponses();
   const results = servers.map(({ name }, at) => ({ name, readyMs: readyMs[at], ...memory[at] }));
   show(results, kinds, sideBySide);
   saveResult("iconify", { icons: catalog.size, limit: LIMIT, results, kinds, sideBySide });
@@ -148,7 +148,7 @@ async function measureSearches() {
   return measured;
 }
 
-async function compareAnswers() {
+async function compareResponses() {
   const rows = [];
   for (const q of SIDE_BY_SIDE) {
     const [ours, theirs] = await Promise.all(
@@ -171,7 +171,7 @@ async function compareAnswers() {
 function show(results, kinds, sideBySide) {
   console.log(`\n${figure(catalog.size)} icons`);
   printTable(
-    ["server", "first answer", "RssAnon", "RSS"],
+    ["server", "first response", "RssAnon", "RSS"],
     results.map(({ name, readyMs, anonymousBytes, rssBytes }) => [
       name,
       duration(readyMs),

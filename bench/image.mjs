@@ -95,7 +95,7 @@ async function compare() {
   saveResult("image", { rounds: Number(rounds), results });
 }
 
-/** Does one work on one image for each message, and answers with its CPU time in milliseconds. */
+/** Does one work on one image for each message, and sends back its CPU time in milliseconds. */
 async function work() {
   sharp.concurrency(1);
   sharp.cache(false);

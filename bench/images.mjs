@@ -36,7 +36,7 @@ const drawn = await measureDrawn();
 const besides = await measureBesides();
 saveResult("images", { seconds: Number(seconds), rounds: Number(rounds), served, drawn, besides });
 
-/** Answers that need no rendering, compared with the same bytes from raw node:http. */
+/** Responses that need no rendering, compared with the same bytes from raw node:http. */
 async function measureServed() {
   const raw = await startServer({
     ...peerServer("raw node:http", "serve-constant.mjs", [], access),
@@ -101,9 +101,9 @@ async function measureDrawn() {
       // Starts the renderers and compiles the code.
       for (const size of WARM_UP) await askAll(server, paths(`.png?size=${size}`));
       const before = processorSeconds(server.pid);
-      const answered = await askAll(server, paths(".png?size=64"));
+      const served = await askAll(server, paths(".png?size=64"));
       const used = processorSeconds(server.pid);
-      const each = (part) => ((used[part] - before[part]) / answered) * 1e6;
+      const each = (part) => ((used[part] - before[part]) / served) * 1e6;
       runs.push({ server: each("server"), renderers: each("renderers") });
     } finally {
       await server.stop();
@@ -126,17 +126,17 @@ function processorSeconds(pid) {
 async function askAll({ port }, wanted) {
   const agent = new Agent({ keepAlive: true, maxSockets: DRAWING });
   const waiting = [...wanted];
-  let answered = 0;
+  let served = 0;
   const ask = async () => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       const { status } = await askKept({ host: "127.0.0.1", port, path, agent });
-      if (status === 200) answered++;
-      else if (status !== 404) throw new Error(`${path} is answered with ${status}`);
+      if (status === 200) served++;
+      else if (status !== 404) throw new Error(`${path} is ${status}`);
     }
   };
   await Promise.all(Array.from({ length: DRAWING }, ask));
   agent.destroy();
-  return answered;
+  return served;
 }
 
 /**
@@ -154,14 +154,14 @@ async function measureBesides() {
     );
     const alone = await loadWithWrk(server, file, seconds, HONEST);
     let going = true;
-    const answers = {};
+    const responses = {};
     const greedy = Array.from({ length: GREEDY }, async (_, at) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: `127.0.1.${at + 1}` });
       for (let n = at; going; n += GREEDY) {
         const path = `/images/${encodeURIComponent(ids[n % ids.length])}.png?size=${16 + (n % 1009)}`;
         const { status } = await askKept({ host: "127.0.0.1", port: server.port, path, agent });
-        answers[status] = (answers[status] ?? 0) + 1;
-        // Waits as the answer requests.
+        responses[status] = (responses[status] ?? 0) + 1;
+        // Waits as long as the response requests.
         if (status === 503) await new Promise((resolve) => setTimeout(resolve, 1000));
       }
       agent.destroy();
@@ -179,8 +179,8 @@ async function measureBesides() {
         figure(p99),
       ]),
     );
-    console.log(`answers to ${GREEDY} clients that request images: ${JSON.stringify(answers)}`);
-    return { alone, beside, answers };
+    console.log(`responses to ${GREEDY} clients that request images: ${JSON.stringify(responses)}`);
+    return { alone, beside, responses };
   } finally {
     await server.stop();
   }

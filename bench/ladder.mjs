@@ -1,7 +1,7 @@
 // All rungs of a search in process: node bench/ladder.mjs [--size 1M] [--queries 5000]
 //
 // Icons have descriptions of 12 words. Queries are words of names and descriptions, also misspelled ones, parts of
-// words, fillers and words of another language, one to six, and are grouped by the rung that answers. All are asked in
+// words, fillers and words of another language, one to six, and are grouped by the rung that finds icons. All are asked in
 // each of three rounds; a query's median counts. No peers: rungs are compared with names, the first one.
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
@@ -32,9 +32,9 @@ const catalog = openCatalog(artifacts);
 const rounds = [];
 for (let round = 0; round <= ROUNDS; round++) rounds.push(queries.map(timed));
 // The first round reads the files into memory.
-const [answers, ...measured] = rounds;
+const [first, ...measured] = rounds;
 const results = queries.map((_, at) => ({
-  rung: answers[at].rung,
+  rung: first[at].rung,
   ms: median(measured.map((round) => round[at].ms)),
 }));
 const rungs = ["all", ...new Set(results.map(({ rung }) => rung))].map((rung) => {

@@ -1,7 +1,7 @@
 // How much memory can clients without a key occupy?
 // node bench/memory.mjs [--connections 500] [--seconds 60] [--kinds "bundle;images"]
 //
-// Clients in another process send requests for large answers, many requests or incomplete ones, and read nothing, 1
+// Clients in another process send requests for large responses, many requests or incomplete ones, and read nothing, 1
 // byte or 1 KB per second. Meanwhile `/healthz` is requested over new connections. Fails if private memory exceeds 300
 // MB or does not return to 1.3 times its initial value, or a health check takes more than a second.
 import { writeFileSync } from "node:fs";
@@ -177,12 +177,12 @@ async function attack({ anonymous = "off", ...kind }) {
   }
 }
 
-/** @returns milliseconds; 15,000 if there was no answer by then */
+/** @returns milliseconds; 15,000 if there was no response by then */
 function checkHealth(port) {
   const start = performance.now();
   return new Promise((resolve) => {
     const asked = request({ host: "127.0.0.1", port, path: "/healthz", agent: false, timeout: HEALTH_TIMEOUT_MS });
-    asked.on("response", (answer) => answer.resume().on("end", () => resolve(performance.now() - start)));
+    asked.on("response", (response) => response.resume().on("end", () => resolve(performance.now() - start)));
     asked.on("timeout", () => asked.destroy());
     asked.on("error", () => resolve(HEALTH_TIMEOUT_MS));
     asked.end();

@@ -1,6 +1,6 @@
-// Answers as MessagePack compared with JSON: node bench/message-pack.mjs [--rounds 15]
+// Responses as MessagePack compared with JSON: node bench/message-pack.mjs [--rounds 15]
 //
-// In process, over the shipped dataset: size of each answer, plain and compressed as by the server, the time to convert
+// In process, over the shipped dataset: size of each response, plain and compressed as by the server, the time to convert
 // the JSON body to MessagePack, and the time to parse either.
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -13,7 +13,7 @@ import { median } from "./tools/statistics.mjs";
 import { duration, figure, printTable } from "./tools/table.mjs";
 import { shippedArtifacts } from "./tools/work-folder.mjs";
 
-const ANSWERS = {
+const RESPONSES = {
   "20 items": "/api/v1/icons?limit=20",
   "100 items": "/api/v1/icons?limit=100",
   detail: "/api/v1/icons/spotify",
@@ -27,12 +27,12 @@ const CALLS = 200;
 const { rounds } = parseArgs({ options: { rounds: { type: "string", default: "15" } } }).values;
 const app = await createServer({ catalog: openCatalog(await shippedArtifacts()), anonymous: "pro" });
 const results = [];
-for (const [answer, path] of Object.entries(ANSWERS)) results.push(await measure(answer, path));
+for (const [response, path] of Object.entries(RESPONSES)) results.push(await measure(response, path));
 await app.close();
 show(results);
 saveResult("message-pack", { rounds: Number(rounds), results });
 
-async function measure(answer, path) {
+async function measure(response, path) {
   const { rawPayload: json } = await app.inject(path);
   const text = json.toString("latin1");
   const packed = bytesOf(packJson(text));
@@ -44,7 +44,7 @@ async function measure(answer, path) {
     brotliJsonMs: () => brotliCompressSync(json, BROTLI),
     brotliPackedMs: () => brotliCompressSync(packed, BROTLI),
   };
-  return { answer, json: sizesOf(json), packed: sizesOf(packed), ...timeInTurns(ways) };
+  return { response, json: sizesOf(json), packed: sizesOf(packed), ...timeInTurns(ways) };
 }
 
 function sizesOf(body) {
@@ -70,9 +70,9 @@ function timeInTurns(ways) {
 
 function show(rows) {
   printTable(
-    ["answer", "JSON", "packed", "gzip", "packed", "brotli", "packed", "pack", "read JSON", "read packed"],
-    rows.map(({ answer, json, packed, packMs, readJsonMs, readPackedMs }) => [
-      answer,
+    ["response", "JSON", "packed", "gzip", "packed", "brotli", "packed", "pack", "read JSON", "read packed"],
+    rows.map(({ response, json, packed, packMs, readJsonMs, readPackedMs }) => [
+      response,
       ...["plain", "gzip", "brotli"].flatMap((form) => [figure(json[form]), figure(packed[form])]),
       ...[packMs, readJsonMs, readPackedMs].map(duration),
     ]),

@@ -1,9 +1,9 @@
-// Does a reload cost an answer? node bench/reload.mjs [--reloads 50] [--connections 1000] [--rate 2000] [--workers 2]
+// Do reloads lose or mix responses? node bench/reload.mjs [--reloads 50] [--connections 1000] [--rate 2000] [--workers 2]
 //
 // wrk sends requests over many connections at a modest rate, first without reloads, then with a reload every 1.2 s that
 // alternates between two generations, and a damaged generation in between. Meanwhile, our own clients check the content
-// of answers. Fails if an answer is not 2xx, a connection is reset, an answer mixes generations, or the damaged one is
-// served.
+// of responses. Fails if a response is not 2xx, a connection is reset, a response mixes generations, or the damaged
+// generation is served.
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -48,7 +48,7 @@ try {
   const quiet = await loadWithWrk(server, file, Math.ceil(seconds / 2), { connections, pauseMs });
   const clients = startCheckingClients(server, checked, CHECKING);
   const [run] = await Promise.all([loadWithWrk(server, file, seconds, { connections, pauseMs }), alternate()]);
-  const { answers, seen, faults } = await clients.stop();
+  const { responses, seen, faults } = await clients.stop();
   printTable(
     ["", "requests", "failed", "a second", "p50, ms", "p99, ms"],
     [
@@ -56,7 +56,7 @@ try {
       [`${reloads} reloads`, run.requests, run.failed, figure(run.perSecond), figure(run.p50), figure(run.p99)],
     ],
   );
-  console.log(`${answers} answers looked into, of generations ${seen.join(", ")}: ${faults.length} faults`);
+  console.log(`${responses} responses checked, of generations ${seen.join(", ")}: ${faults.length} faults`);
   for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
   saveResult("reload", {
     reloads,
@@ -64,7 +64,7 @@ try {
     workers: Number(flags.workers),
     quiet,
     reloading: run,
-    checked: answers,
+    checked: responses,
     faults: faults.length,
   });
   if (quiet.failed + run.failed + faults.length > 0 || seen.join() !== "0,1") process.exitCode = 1;

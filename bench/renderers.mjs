@@ -56,11 +56,11 @@ async function work(progress) {
   for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
     if (batch.from === batch.to) continue;
     child ??= fork(PROGRAM, [progress], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
-    const answer = await ask(child, batch);
-    if (answer !== undefined) {
-      result.left += answer.left;
-      result.failed.push(...answer.failed);
-      result.different.push(...answer.different);
+    const response = await ask(child, batch);
+    if (response !== undefined) {
+      result.left += response.left;
+      result.failed.push(...response.failed);
+      result.different.push(...response.different);
       continue;
     }
     child = undefined;
@@ -75,9 +75,9 @@ async function work(progress) {
 /** @returns undefined if the process ended */
 function ask(child, batch) {
   return new Promise((resolve) => {
-    const finish = (answer) => {
+    const finish = (response) => {
       child.off("message", finish).off("exit", end);
-      resolve(answer);
+      resolve(response);
     };
     const end = () => finish(undefined);
     child.on("message", finish).on("exit", end);

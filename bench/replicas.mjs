@@ -1,7 +1,7 @@
 // Three replicas behind HAProxy under load: node bench/replicas.mjs [--rounds 20] [--clients 32]
 //
 // Each round kills one replica (SIGKILL), publishes another generation, which the others fetch, starts the killed one
-// again, and restarts a second one (SIGTERM). Every answer is checked; a single failure makes the exit code 1. HAProxy
+// again, and restarts a second one (SIGTERM). Every response is checked; a single failure makes the exit code 1. HAProxy
 // (Debian package haproxy) runs with deploy/haproxy/haproxy.cfg.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const CONFIGURATION = fileURLToPath(new URL("../deploy/haproxy/haproxy.cfg", imp
 const HAPROXY = "/usr/sbin/haproxy";
 const RECORDS = 500;
 const WORDS = ["red", "blue"];
-/** Number of answers between two events. */
+/** Number of responses between two events. */
 const BREATH = 300;
 
 const { rounds, clients: clientCount } = parseArgs({
@@ -43,15 +43,15 @@ const clients = startWordClients(Number(clientCount), port, { "x-api-key": key }
 await clients.more(BREATH);
 for (let round = 1; round <= Number(rounds); round++) await playRound(round);
 await clients.stop();
-const { answers, failures, words, latencies } = clients.seen;
+const { responses, failures, words, latencies } = clients.seen;
 latencies.sort((a, b) => a - b);
 const p99 = latencies[Math.floor(latencies.length * 0.99)];
 printTable(
-  ["rounds", "answers", "failed", "p99", ...WORDS],
-  [[rounds, answers, failures.length, duration(p99), ...WORDS.map((word) => words.get(word) ?? 0)]],
+  ["rounds", "responses", "failed", "p99", ...WORDS],
+  [[rounds, responses, failures.length, duration(p99), ...WORDS.map((word) => words.get(word) ?? 0)]],
 );
 for (const failure of failures.slice(0, 20)) console.log(failure);
-if (rounds > 1) saveResult("replicas", { rounds: Number(rounds), answers, failed: failures.length, p99 });
+if (rounds > 1) saveResult("replicas", { rounds: Number(rounds), responses, failed: failures.length, p99 });
 process.exit(failures.length > 0 || words.size < WORDS.length ? 1 : 0);
 
 async function playRound(round) {
@@ -104,8 +104,8 @@ async function startHaproxy() {
   const env = { ...own, ...Object.fromEntries(addresses) };
   const child = startChild(HAPROXY, ["-db", "-f", CONFIGURATION], { env: { ...process.env, ...env } });
   for (let tries = 0; ; tries++) {
-    const answer = await fetch(`http://127.0.0.1:${entry}/readyz`).catch(() => undefined);
-    if (answer?.status === 200) return entry;
+    const response = await fetch(`http://127.0.0.1:${entry}/readyz`).catch(() => undefined);
+    if (response?.status === 200) return entry;
     if (child.exitCode !== null || tries > 600) throw new Error("HAProxy does not listen");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -2,8 +2,8 @@
 // [--artifacts FOLDER]
 //
 // Every request has different identities, hits and misses mixed, drawn from the dataset: requests find few of the pages
-// that they read in the processor's caches. First every answer is compared with the icon that the identity was drawn
-// from. Then requests are answered one at a time in process, from the identities to the bytes of the answer's items, and
+// that they read in the processor's caches. First every response is compared with the icon that the identity was drawn
+// from. Then requests are processed one at a time in process, from the identities to the bytes of the response's items, and
 // by a server over HTTP. Times are elapsed times and processor time; a busy machine affects the latter less.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -139,7 +139,7 @@ async function measureServer() {
   return { elapsed: spread(elapsed), processor: spread(processor) };
 }
 
-/** @returns the time until the end of the answer in milliseconds */
+/** @returns the time until the end of the response in milliseconds */
 async function ask({ port, headers }, agent, list) {
   const path = `/api/v1/resolve?${new URLSearchParams(list.map(({ kind, value }) => [kind, value]))}`;
   const start = performance.now();
@@ -147,7 +147,7 @@ async function ask({ port, headers }, agent, list) {
   const [incoming] = await once(outgoing, "response");
   incoming.resume();
   await once(incoming, "end");
-  if (incoming.statusCode !== 200) throw new Error(`${path} is answered with ${incoming.statusCode}`);
+  if (incoming.statusCode !== 200) throw new Error(`${path} is ${incoming.statusCode}`);
   return performance.now() - start;
 }
 

@@ -2,7 +2,7 @@
 // [--workers 1]
 //
 // wrk sends every kind of request at a modest rate, first alone, then while slowhttptest keeps 2,000 connections open
-// that send headers or a body, or read answers, a few bytes at a time. Override default limits by their environment
+// that send headers or a body, or read responses, a few bytes at a time. Override default limits by their environment
 // variables (`ICONS_HEADERS_TIMEOUT=2000`). Fails if a legitimate request fails, or their p99 is 250 ms or more.
 import { once } from "node:events";
 import { parseArgs } from "node:util";

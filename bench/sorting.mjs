@@ -85,7 +85,7 @@ async function measure(requests) {
       if (round === 0) {
         for (const path of paths) {
           const { status } = await get(server, path);
-          if (status !== 200) throw new Error(`${path} is answered with ${status}`);
+          if (status !== 200) throw new Error(`${path} is ${status}`);
         }
         await runWrk(server, file, WARM_UP_SECONDS);
       }

@@ -13,7 +13,7 @@ import { countName, duration, figure, megabytes, parseCounts, printTable } from 
 import { artifactsOf, databaseOf, datasetOf } from "./tools/work-folder.mjs";
 
 const REQUESTS = 1000;
-/** A server that starts more slowly is started only once, and one that answers more slowly gets only one request. */
+/** A server that starts more slowly is started only once, and one that responds more slowly gets only one request. */
 const SLOW_MS = 5000;
 
 const { sizes, rounds, peers } = parseArgs({
@@ -71,7 +71,7 @@ async function measureStart(subject) {
     const begin = performance.now();
     for (const path of paths) {
       const { status } = await get(running, path);
-      if (status !== 200) throw new Error(`${server.name} answers ${status} to ${path}`);
+      if (status !== 200) throw new Error(`${server.name} responds to ${path} with ${status}`);
     }
     subject.askedMs = performance.now() - begin;
     memory.push(memoryOf(running.pid));
@@ -86,7 +86,7 @@ function show(rows) {
     `\nfirst 200 after, and memory after ${REQUESTS} requests; in brackets the ratio to ${countName(rows[0].icons)} icons`,
   );
   printTable(
-    ["server", "icons", "first answer", "RssAnon", "RSS"],
+    ["server", "icons", "first response", "RssAnon", "RSS"],
     rows.map((row) => {
       const base = smallest(row.server);
       return [

@@ -4,7 +4,7 @@
 // Sends SIGHUP to `icons serve --workers N` at random times, `--pause` ms apart on average, also while workers start
 // and drain: such a signal applies to the workers started before it. `hey-30` opens a connection for each request, 30
 // at once; `wrk-500` keeps 500. In addition to the load, a client that opens a connection for each request checks for
-// answers, and /metrics is polled for the number of answering workers. Fails if a request fails, no worker answers, the
+// responses, and /metrics is polled for the number of responsive workers. Fails if a request fails, no worker responds, the
 // supervisor ends, or not all workers are new at the end. Needs wrk and hey.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -37,7 +37,7 @@ const access = await createProKey();
 const runs = [];
 for (const load of flags.load.split(",")) runs.push(await measure(load));
 printTable(
-  ["load", "requests", "failed", "probes", "failed", "SIGHUPs", "workers that ended", "fewest that answered", "of"],
+  ["load", "requests", "failed", "probes", "failed", "SIGHUPs", "workers that ended", "fewest that responded", "of"],
   runs.map((run) => [
     run.load,
     run.requests,
@@ -110,7 +110,7 @@ async function sendSignals(server) {
 }
 
 /**
- * @returns the number of `requests` answered with a 2xx, the number that `failed`, and the `reasons` reported by the
+ * @returns the number of `requests` that got a 2xx, the number that `failed`, and the `reasons` reported by the
  * program
  */
 function runLoad(load, server, seconds) {
@@ -124,8 +124,11 @@ async function runHey(server, connections, seconds) {
   const output = await runChild("hey", [
     ...["-z", `${seconds}s`, "-c", connections, "-t", "30", "-disable-keepalive", ...headers, url],
   ]);
-  const [answers, errors = ""] = output.split("Error distribution:");
-  const statuses = [...answers.matchAll(/\[(\d+)\]\s+(\d+) responses/g)].map(([, status, count]) => [status, +count]);
+  const [statistics, errors = ""] = output.split("Error distribution:");
+  const statuses = [...statistics.matchAll(/\[(\d+)\]\s+(\d+) responses/g)].map(([, status, count]) => [
+    status,
+    +count,
+  ]);
   const reasons = [...errors.matchAll(/\[(\d+)\]\s+(.*)/g)].map(([, count, text]) => [count, reasonOf(text)]);
   const sum = (rows) => rows.reduce((total, [, count]) => total + count, 0);
   const good = statuses.filter(([status]) => status.startsWith("2"));
@@ -165,7 +168,7 @@ async function probe(server, going) {
   for (; going(); count++) {
     try {
       const { status } = await within(get(server, PATH));
-      if (status !== 200) throw new Error(`answered ${status}`);
+      if (status !== 200) throw new Error(`the probe got ${status}`);
     } catch (error) {
       const reason = `probe: ${error.code ?? error.message}`;
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
@@ -176,7 +179,7 @@ async function probe(server, going) {
   return { count, failed, reasons: [...reasons].map(([reason, times]) => `${times} × ${reason}`) };
 }
 
-/** Polls the number of answering workers. */
+/** Polls the number of responsive workers. */
 async function look(metrics, going) {
   let count = 0;
   let fewest = Number.POSITIVE_INFINITY;

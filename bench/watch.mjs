@@ -1,4 +1,4 @@
-// Time from an edit to the first answer with it: node bench/watch.mjs [--icons 10k] [--rounds 2]
+// Time from an edit to the first response with it: node bench/watch.mjs [--icons 10k] [--rounds 2]
 //
 // Runs `icons dev` over a dataset with a drawing for each record. Each edit is one system call; then /readyz is polled
 // until it reports another generation. The peer is a separate `icons build` process for the edited dataset, the
@@ -49,7 +49,7 @@ try {
 const alone = await buildAlone();
 const results = [...times].map(([edit, list]) => ({ edit, ms: median(list), slowestMs: Math.max(...list) }));
 printTable(
-  ["edit", "to the first answer", "slowest", "/ build alone"],
+  ["edit", "to the first response", "slowest", "/ build alone"],
   results.map(({ edit, ms, slowestMs }) => [edit, `${figure(ms)} ms`, `${figure(slowestMs)} ms`, figure(ms / alone)]),
 );
 saveResult("watch", { icons, rounds: Number(flags.rounds), buildAloneMs: alone, results });

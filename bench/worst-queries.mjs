@@ -41,11 +41,11 @@ try {
   for (const { name, path } of queries) results.push({ name, path, ...(await measure(path)) });
   results.sort((a, b) => b.heldUp - a.heldUp);
   printTable(
-    ["request", "status", "held up, ms", "at most", "answer, ms", "processor, ms"],
-    results.map(({ name, status, heldUp, most, answer, processor }) => [
+    ["request", "status", "held up, ms", "at most", "response, ms", "processor, ms"],
+    results.map(({ name, status, heldUp, most, response, processor }) => [
       name,
       status,
-      ...[heldUp, most, answer, processor].map(figure),
+      ...[heldUp, most, response, processor].map(figure),
     ]),
   );
   saveResult(flags.hostile ? "hostile-queries" : "worst-queries", { icons, repeats: Number(flags.repeats), results });
@@ -69,19 +69,19 @@ async function queriesOf() {
  */
 async function measure(path) {
   const looks = [];
-  const answers = [];
+  const responses = [];
   const processor = [];
   let status;
   for (let repeat = 0; repeat < Number(flags.repeats); repeat++) {
     const before = processorMs();
     await ask(asking, path);
     processor.push(processorMs() - before);
-    const answer = await askLooking(path, (ms) => looks.push(ms));
-    status = answer.status;
-    answers.push(answer.ms);
+    const response = await askLooking(path, (ms) => looks.push(ms));
+    status = response.status;
+    responses.push(response.ms);
   }
   const most = Math.max(...looks);
-  return { status, heldUp: median(looks), most, answer: median(answers), processor: median(processor) };
+  return { status, heldUp: median(looks), most, response: median(responses), processor: median(processor) };
 }
 
 /** Sends a request, and health checks meanwhile. @param told receives the longest one */
@@ -92,11 +92,11 @@ async function askLooking(path, told) {
     while (!isOver) longest = Math.max(longest, (await ask(looking, "/healthz")).ms);
   };
   const watching = look();
-  const answer = await ask(asking, path);
+  const response = await ask(asking, path);
   isOver = true;
   await watching;
   told(longest);
-  return answer;
+  return response;
 }
 
 function processorMs() {

@@ -94,8 +94,8 @@ function overApi(origin) {
     const parameters = phash === undefined ? { shape, palette: colors } : { phash, max_distance: maxDistance };
     const query = new URLSearchParams({ ...parameters, limit: LIMIT });
     const key = process.env.ICONS_API_KEY;
-    const answer = await fetch(`${origin}/api/v1/similar?${query}`, { headers: key ? { "X-API-Key": key } : {} });
-    const { success, data, error } = await answer.json();
+    const response = await fetch(`${origin}/api/v1/similar?${query}`, { headers: key ? { "X-API-Key": key } : {} });
+    const { success, data, error } = await response.json();
     if (!success) throw new Error(`${origin}: ${error.message}`);
     return data;
   };

@@ -1,4 +1,4 @@
-// Writes the types of the API's requests and answers, by its JSON schemas, for the client, which imports nothing of the
+// Writes the types of the API's requests and responses, by its JSON schemas, for the client, which imports nothing of the
 // server: npx tsc -b && node tools/make-client-types.mjs
 import { writeFileSync } from "node:fs";
 import { ImageQuery } from "../dist/src/http/image-schemas.js";
@@ -7,10 +7,10 @@ import * as schemas from "../dist/src/http/schemas.js";
 const FILE = new URL("../src/client/schemas.ts", import.meta.url);
 const HEAD = `// Written by tools/make-client-types.mjs from the JSON schemas of the API.
 `;
-const { CategoryList, ErrorAnswer, IconDetail, IconList, IconsQuery, Meta } = schemas;
+const { CategoryList, ErrorResponse, IconDetail, IconList, IconsQuery, Meta } = schemas;
 const { ResolvedList, ResolveQuery, SimilarList, SimilarQuery } = schemas;
 const NAMED = { IconsQuery, ResolveQuery, SimilarQuery, ImageQuery };
-Object.assign(NAMED, { Meta, IconList, IconDetail, CategoryList, ResolvedList, SimilarList, ErrorAnswer });
+Object.assign(NAMED, { Meta, IconList, IconDetail, CategoryList, ResolvedList, SimilarList, ErrorResponse });
 
 /** The file's text. Biome formats it. */
 export function clientTypes() {

@@ -1,4 +1,4 @@
-"""Answers searches with Xapian (python3-xapian): python3 search_xapian.py RECORDS.ndjson LIMIT
+"""Searches with Xapian (python3-xapian): python3 search_xapian.py RECORDS.ndjson LIMIT
 
 RECORDS has an object of texts with an `id` per line. Each line of standard input is a query as JSON, each line of
 standard output its ids as JSON, best first. BM25 with Xapian's parameters, any word may match, English stemmer, words

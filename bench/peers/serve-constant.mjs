@@ -1,4 +1,4 @@
-// Raw node:http: always answers with the same bytes, the upper limit for Node. /bytes/N sets the number of bytes. node
+// Raw node:http: always sends the same bytes, the upper limit for Node. /bytes/N sets the number of bytes. node
 // serve-constant.mjs --port N
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";

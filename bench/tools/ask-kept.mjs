@@ -4,7 +4,7 @@ import { get } from "node:http";
  * Sends a request over a kept-alive connection of `agent`.
  *
  * @param options host, port, path, agent, headers, as for `http.get`
- * @returns `status`, `etag` and `body` of the whole answer; fails if the connection does
+ * @returns `status`, `etag` and `body` of the whole response; fails if the connection does
  */
 export function askKept(options) {
   return new Promise((resolve, reject) => {

@@ -6,20 +6,20 @@ import { MARKS } from "./marked-generations.mjs";
 const PAUSE_MS = 5;
 
 /**
- * Starts clients that request lists and details over kept-alive connections and check the answers: a 200, all items
+ * Starts clients that request lists and details over kept-alive connections and check the responses: a 200, all items
  * from one of the marked datasets, and an ETag that is constant for the same path and dataset and unique to it.
  *
- * @returns `stop`, which returns the number of `answers`, the marks that were `seen`, and every `fault`
+ * @returns `stop`, which returns the number of `responses`, the marks that were `seen`, and every `fault`
  */
 export function startCheckingClients({ port, headers }, paths, count) {
   const marksByTag = new Map();
   const seen = new Set();
   const faults = [];
-  let answers = 0;
+  let responses = 0;
   let going = true;
 
   const check = (path, { status, etag, body }) => {
-    answers++;
+    responses++;
     if (status !== 200) return faults.push(`${path}: ${status}`);
     const { data } = JSON.parse(body);
     const marks = new Set(
@@ -50,7 +50,7 @@ export function startCheckingClients({ port, headers }, paths, count) {
     async stop() {
       going = false;
       await Promise.all(all);
-      return { answers, seen: [...seen].sort(), faults };
+      return { responses, seen: [...seen].sort(), faults };
     },
   };
 }

@@ -1,5 +1,5 @@
 // A process that renders icons of an Iconify set with both renderers and compares them. Separate, since resvg can abort
-// the process: the file that it is given names the current icon. Messages: { file, from, to }; answers: { left, failed,
+// the process: the file that it is given names the current icon. Messages: { file, from, to }; responses: { left, failed,
 // different }.
 import { openSync, readFileSync, writeSync } from "node:fs";
 import sharp from "sharp";
@@ -18,7 +18,7 @@ process.on("message", async ({ file, from, to }) => {
   if (loaded?.file !== file) loaded = { file, set: JSON.parse(readFileSync(file, "utf8")) };
   const { set } = loaded;
   const names = Object.keys(set.icons);
-  const answer = { left: 0, failed: [], different: [] };
+  const response = { left: 0, failed: [], different: [] };
   for (let at = from; at < to; at++) {
     current.writeUInt32LE(at);
     writeSync(progress, current, 0, 4, 0);
@@ -27,16 +27,16 @@ process.on("message", async ({ file, from, to }) => {
     try {
       const fast = await rasterizeRaw(svg, SIDE, SIDE, "resvg");
       if (!fast.isPremultiplied) {
-        answer.left++;
+        response.left++;
         continue;
       }
       const pixels = countDifferent(fast.data, (await rasterizeRaw(svg, SIDE, SIDE, "librsvg")).data);
-      if (pixels >= VISIBLE_PIXELS) answer.different.push({ id, pixels });
+      if (pixels >= VISIBLE_PIXELS) response.different.push({ id, pixels });
     } catch (error) {
-      answer.failed.push({ id, reason: error.message.split("\n", 1)[0] });
+      response.failed.push({ id, reason: error.message.split("\n", 1)[0] });
     }
   }
-  process.send(answer);
+  process.send(response);
 });
 
 function sized(svg) {

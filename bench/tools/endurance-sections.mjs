@@ -79,11 +79,11 @@ export const enduranceSections = {
   reload: {
     title: "Reloads under load",
     text:
-      "Two generations of the shipped dataset take turns, a reload every 1.2 s, a damaged generation after every tenth. Beside wrk, clients look into the " +
-      "answers: all items of one generation, with its ETag.",
+      "Two generations of the shipped dataset take turns, a reload every 1.2 s, a damaged generation after every tenth. In addition to wrk, clients check the " +
+      "responses: all items of one generation, with its ETag.",
     tables: ({ reloads, connections, workers, quiet, reloading, checked, faults }) => [
       {
-        title: `${workers} workers, ${connections} connections; ${checked} answers looked into, ${faults} faults`,
+        title: `${workers} workers, ${connections} connections; ${checked} responses checked, ${faults} faults`,
         head: ["", "requests", "failed", "a second", "p50, ms", "p99, ms"],
         rows: [loadRow("quiet", quiet), loadRow(`${reloads} reloads`, reloading)],
       },
@@ -104,12 +104,12 @@ export const enduranceSections = {
     title: "Replicas that die and change",
     text:
       "Three replicas behind HAProxy with the configuration of `deploy/`, generations fetched from a store. Each round kills one, publishes another generation, " +
-      "starts the killed one again and restarts a second. Every answer is looked at.",
-    tables: ({ rounds, answers, failed, p99 }) => [
+      "starts the killed one again and restarts a second. Every response is checked.",
+    tables: ({ rounds, responses, failed, p99 }) => [
       {
         title: "three replicas",
-        head: ["rounds", "answers", "failed", "p99, ms"],
-        rows: [[rounds, answers, failed, figure(p99)]],
+        head: ["rounds", "responses", "failed", "p99, ms"],
+        rows: [[rounds, responses, failed, figure(p99)]],
       },
     ],
   },
@@ -121,10 +121,13 @@ export const enduranceSections = {
     tables: ({ icons, repeats, results }) => [
       {
         title: `${icons} icons, medians of ${repeats}, the dearest ${SHOWN} of ${results.length}`,
-        head: ["request", "holds up, ms", "at most, ms", "answer, ms", "processor, ms"],
+        head: ["request", "holds up, ms", "at most, ms", "response, ms", "processor, ms"],
         rows: results
           .slice(0, SHOWN)
-          .map(({ name, heldUp, most, answer, processor }) => [name, ...[heldUp, most, answer, processor].map(figure)]),
+          .map(({ name, heldUp, most, response, processor }) => [
+            name,
+            ...[heldUp, most, response, processor].map(figure),
+          ]),
       },
     ],
   },

@@ -11,7 +11,7 @@ const LARGE_AT = 22;
 
 /**
  * Requests that cost as much as possible over the dataset of `generate-hostile-dataset.mjs`, regardless of their
- * answers.
+ * responses.
  *
  * @param icons number of records
  * @returns `name` and `path` of each

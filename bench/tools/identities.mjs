@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 
 /**
  * How identities of each kind are made from a record, which is undefined for a record without what the kind needs; with
- * `parent domain` and `miss` in their names as answers are expected.
+ * `parent domain` and `miss` in their names as results are expected.
  */
 const KINDS = {
   "domain, exact": ({ identifiers }) => known("domain", identifiers.domains?.[0]),
@@ -37,7 +37,7 @@ export const IDENTITY_KINDS = Object.keys(KINDS);
 /**
  * An identity of a record that has one of this kind.
  *
- * @returns `kind`, `value`, and `isOwn`: whether a list item, or undefined, is the right answer
+ * @returns `kind`, `value`, and `isOwn`: whether a list item, or undefined, is the right result
  */
 export function drawIdentity(name, records, random) {
   while (true) {

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { runChild } from "./children.mjs";
 import { ICONS, PRODUCT, workPath } from "./work-folder.mjs";
 
-/** Suffix of every developer in a dataset, which identifies the source of each item in an answer. */
+/** Suffix of every developer in a dataset, which identifies the source of each item in a response. */
 export const MARKS = ["", " (second)", " (third)"];
 
 /**

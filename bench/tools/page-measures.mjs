@@ -52,7 +52,7 @@ function untilPainted() {
   });
 }
 
-/** Slow 3G: bytes per second, and milliseconds that it delays each answer. */
+/** Slow 3G: bytes per second, and milliseconds that it delays each response. */
 const SLOW = { offline: false, downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 400 };
 
 /**
@@ -108,10 +108,10 @@ export async function timeKeys(page, letters) {
   await page.getByRole("searchbox", { name: "Search icons" }).focus();
   const times = [];
   for (const letter of letters) {
-    times.push(await page.keyboard.press(letter).then(() => page.evaluate(untilAnswered)));
+    times.push(await page.keyboard.press(letter).then(() => page.evaluate(untilShown)));
     await page.keyboard.press("Backspace");
-    await page.evaluate(untilAnswered);
-    // Pending requests of the previous letter must not count as an answer to the next.
+    await page.evaluate(untilShown);
+    // Pending requests of the previous letter must not count as a response to the next.
     await page.waitForTimeout(SETTLE_MS);
   }
   return times;
@@ -119,7 +119,7 @@ export async function timeKeys(page, letters) {
 
 /** Runs in the page: records each key press, and when the status shows another number. */
 function noteChanges() {
-  const noted = { pressedMs: 0, answeredMs: 0 };
+  const noted = { pressedMs: 0, shownMs: 0 };
   const textOf = () => document.querySelector("[role=status]")?.textContent ?? "";
   let text = textOf();
   const look = () => {
@@ -128,20 +128,20 @@ function noteChanges() {
       text = now;
       // Changes in this frame are painted in the next.
       requestAnimationFrame(() => {
-        noted.answeredMs = performance.now();
+        noted.shownMs = performance.now();
       });
     }
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-  addEventListener("keydown", ({ timeStamp }) => Object.assign(noted, { pressedMs: timeStamp, answeredMs: 0 }), true);
+  addEventListener("keydown", ({ timeStamp }) => Object.assign(noted, { pressedMs: timeStamp, shownMs: 0 }), true);
   window.noted = noted;
 }
 
-/** Runs in the page: measures from the last key press to its answer. */
-async function untilAnswered() {
-  while (window.noted.answeredMs === 0) await new Promise(requestAnimationFrame);
-  return window.noted.answeredMs - window.noted.pressedMs;
+/** Runs in the page: measures from the last key press to its results. */
+async function untilShown() {
+  while (window.noted.shownMs === 0) await new Promise(requestAnimationFrame);
+  return window.noted.shownMs - window.noted.pressedMs;
 }
 
 /**

@@ -5,7 +5,7 @@ export const pageSection = {
   title: "The explorer page",
   text:
     "In headless Chromium, which draws with the processor: frame times compare, but say little of a real screen. Bytes are as they came over the wire, with headers, in a " +
-    "browser that has visited nothing. Both search at each key; with a quota, the explorer waits 180 ms for the next one. Slow 3G: 400 kbit/s, and 400 ms for each answer. The synthetic icons have no images. While the shipped dataset was measured, other work took most of the machine: times of keys and frames are too long there. The plain page puts its first " +
+    "browser that has visited nothing. Both search at each key; with a quota, the explorer waits 180 ms for the next one. Slow 3G: 400 kbit/s, and 400 ms for each response. The synthetic icons have no images. While the shipped dataset was measured, other work took most of the machine: times of keys and frames are too long there. The plain page puts its first " +
     "1,000 icons into the document as a whole, the explorer shows all.",
   tables: ({ results }) => [
     {

@@ -9,7 +9,7 @@ const DEEP_PAGE = 40_000;
 
 /**
  * Query shapes, each with some concrete list requests, deterministic for a profile. The caller must replace the page
- * "last"; `words` is the number of query words, `own` whether only our answers support the shape.
+ * "last"; `words` is the number of query words, `own` whether only our server supports the shape.
  *
  * @param {Awaited<ReturnType<import("./profile-dataset.mjs").profileDataset>>} profile
  */

@@ -34,8 +34,8 @@ export const refreshSections = {
     ],
   },
   watch: {
-    title: "From an edit to the answer",
-    text: "`icons dev`: from the call that edits a file to the first answer over HTTP that names the new generation.",
+    title: "From an edit to the response",
+    text: "`icons dev`: from the call that edits a file to the first response over HTTP that names the new generation.",
     tables: ({ icons, buildAloneMs, results }) => [
       {
         title: `${countName(icons)} icons; a build by a process of its own takes ${duration(buildAloneMs)}`,

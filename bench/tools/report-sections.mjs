@@ -172,7 +172,7 @@ export const sections = {
   },
   resolve: {
     title: "Identities to icons",
-    text: "Requests with 100 identities of all kinds, hits and misses, one at a time; each answer is compared with the icon that its identity was drawn from. In process: from identities to the bytes of the items. Over HTTP: elapsed at the client, CPU time of the server's main thread.",
+    text: "Requests with 100 identities of all kinds, hits and misses, one at a time; each response is compared with the icon that its identity was drawn from. In process: from identities to the bytes of the items. Over HTTP: elapsed at the client, CPU time of the server's main thread.",
     tables: ({ icons, requests, repeats, found, results, kinds }) => [
       {
         title: `${countName(icons)} icons, ${figure(requests)} requests, ${repeats} rounds; ${figure(100 * found)} % of the identities have an icon`,
@@ -191,7 +191,7 @@ export const sections = {
   },
   commands: {
     title: "Commands above bare Node",
-    text: "Medians of whole commands in turns with `node -e 0`; of `icons serve`, until the end of its first answer.",
+    text: "Medians of whole commands in turns with `node -e 0`; of `icons serve`, until the end of its first response.",
     tables: ({ results }) => [
       {
         title: "Wall and processor time",
@@ -206,14 +206,14 @@ export const sections = {
   },
   start: {
     title: "Cold start and memory",
-    text: "From spawning the process to the end of its first answer with status 200, with its files in the page cache. Memory after 1,000 requests.",
+    text: "From spawning the process to the end of its first response with status 200, with its files in the page cache. Memory after 1,000 requests.",
     plots: ({ results }) => [
       {
         name: "start",
         title: "start and memory by number of icons",
         unit: "ms, MB",
         values: results.flatMap(({ icons, server, readyMs, anonymousBytes }) => [
-          { icons, value: readyMs, series: server, panel: "first answer, ms" },
+          { icons, value: readyMs, series: server, panel: "first response, ms" },
           { icons, value: anonymousBytes / 1e6, series: server, panel: "RssAnon, MB" },
         ]),
       },
@@ -221,7 +221,7 @@ export const sections = {
     tables: ({ results }) => [
       {
         title: "In brackets: ratio to the smallest number of icons",
-        head: ["server", "icons", "first answer", "RssAnon", "RSS"],
+        head: ["server", "icons", "first response", "RssAnon", "RSS"],
         rows: results.map((row) => {
           const base = results.find(({ server }) => server === row.server);
           const cell = (field, show) => `${show(row[field])} (${figure(row[field] / base[field])})`;
@@ -334,23 +334,23 @@ export const sections = {
   },
   iconify: {
     title: "Iconify's icons, compared with @iconify/api",
-    text: "The same package in both, at most 64 icons per answer. @iconify/api counts only up to its limit and returns names only; ours returns full list items.",
+    text: "The same package in both, at most 64 icons per response. @iconify/api counts only up to its limit and returns names only; ours returns full list items.",
     tables: iconifyTables,
   },
   "iconify-routes": {
     title: "The Iconify API, compared with @iconify/api",
-    text: "The same requests to both, drawn from all sets, in each round other ones. A thousand requests that are repeated are answered by @iconify/api from its caches. First answers are medians of starts in turns. RssAnon at the first answer, half a minute later, then after 1,000 requests of all kinds, after all runs of wrk, and half a minute after these.",
+    text: "The same requests to both, drawn from all sets, in each round other ones. @iconify/api serves a thousand repeated requests from its caches. First responses are medians of starts in turns. RssAnon at the first response, half a minute later, then after 1,000 requests of all kinds, after all runs of wrk, and half a minute after these.",
     tables: iconifyRouteTables,
   },
   "iconify-parity": {
-    title: "Answers of the Iconify API",
+    title: "Responses of the Iconify API",
     text: "The same requests to ours and @iconify/api: real names, aliases, hidden, unknown and hostile ones over all operations. Status, parsed body and the headers that clients and caches depend on are compared.",
     tables: parityTables,
   },
   judged: judgedSection,
   ladder: {
     title: "All rungs of a search",
-    text: "In process. Queries are one to six words of names and descriptions, also misspelled ones, parts of words, fillers and words of other languages, and grouped by the rung that answers.",
+    text: "In process. Queries are one to six words of names and descriptions, also misspelled ones, parts of words, fillers and words of other languages, and grouped by the rung that finds icons.",
     tables: ({ icons, words, rungs }) => [
       {
         title: `${countName(icons)} icons with descriptions of ${words} words`,
@@ -416,7 +416,7 @@ function iconifyRouteTables({ servers, kinds }) {
   return [
     {
       title: "Start and memory",
-      head: ["server", "first answer", "of it CPU time", ...MOMENTS.map(({ title }) => `RssAnon ${title}`)],
+      head: ["server", "first response", "of it CPU time", ...MOMENTS.map(({ title }) => `RssAnon ${title}`)],
       rows: servers.map(({ name, readyMs, readyCpuMs, anonymousBytes }) => [
         name,
         duration(readyMs),
@@ -449,7 +449,7 @@ function parityTables({ requests, kinds }) {
   return [
     {
       title: `${figure(requests)} requests`,
-      head: ["answers", "requests"],
+      head: ["responses", "requests"],
       rows: Object.entries(kinds)
         .sort(([, a], [, b]) => b - a)
         .map(([kind, count]) => [kind, figure(count)]),
@@ -461,7 +461,7 @@ function iconifyTables({ icons, results, kinds, sideBySide }) {
   return [
     {
       title: `${figure(icons)} icons`,
-      head: ["server", "first answer", "RssAnon", "RSS"],
+      head: ["server", "first response", "RssAnon", "RSS"],
       rows: results.map(({ name, readyMs, anonymousBytes, rssBytes }) => [
         name,
         duration(readyMs),

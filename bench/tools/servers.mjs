@@ -26,7 +26,7 @@ export function ourServer(artifacts, { key, keysFile }) {
   };
 }
 
-/** Our server answering the Iconify API, without keys. @param flags further ones */
+/** Our server with the Iconify API, without keys. @param flags further ones */
 export function ourIconifyServer(artifacts, flags = []) {
   return {
     name: "icons serve --iconify",
@@ -60,7 +60,7 @@ export async function createProKey() {
  * Starts a server and waits for its first 200.
  *
  * @param port to listen on; default: a free one
- * @returns its `child`, `pid`, `port`, `readyMs` from spawning to the end of the first 200 answer, and `stop`
+ * @returns its `child`, `pid`, `port`, `readyMs` from spawning to the end of the first 200 response, and `stop`
  * @throws Error if it ends or is not ready within `readyMs`
  */
 export async function startServer({ name, args, ready, headers, env, cwd }, readyMs = READY_MS, port = undefined) {

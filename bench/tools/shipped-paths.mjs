@@ -35,7 +35,7 @@ export function shippedPaths(ids) {
 export async function writePaths(name, server, paths) {
   for (const path of paths) {
     const { status } = await get(server, path);
-    if (status !== 200) throw new Error(`${path} is answered with ${status}`);
+    if (status !== 200) throw new Error(`${path} is ${status}`);
   }
   const file = workPath("paths", `${name}.txt`);
   writeFileSync(file, `${paths.join("\n")}\n`);

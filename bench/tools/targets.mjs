@@ -139,7 +139,7 @@ function resolveTargets(resolve) {
 function startTargets(start) {
   const of = (icons, field) => start?.results.find((row) => row.icons === icons && row.server === OURS)?.[field];
   return [
-    atMost("start", "first answer, 1 M / 1 k icons", 1.3, ratio(of(MILLION, "readyMs"), of(1000, "readyMs"))),
+    atMost("start", "first response, 1 M / 1 k icons", 1.3, ratio(of(MILLION, "readyMs"), of(1000, "readyMs"))),
     atMost(
       "start",
       "RssAnon after 1,000 requests, 1 M / 1 k icons",
@@ -150,7 +150,7 @@ function startTargets(start) {
 }
 
 /** Most milliseconds that a command may take above bare Node. */
-const ABOVE_NODE_MS = { "icons --help": 150, "icons search": 150, "icons serve, first answer": 220 };
+const ABOVE_NODE_MS = { "icons --help": 150, "icons search": 150, "icons serve, first response": 220 };
 
 function commandTargets(commands) {
   return (commands?.results ?? [])
@@ -221,7 +221,7 @@ function iconifyTargets(iconify) {
   const [ours] = iconify?.results ?? [];
   const least = iconify && Math.min(...iconify.kinds.map((kind) => kind.ratio));
   return [
-    atMost("Iconify", "first answer, s", 0.5, ours && ours.readyMs / 1000),
+    atMost("Iconify", "first response, s", 0.5, ours && ours.readyMs / 1000),
     atMost("Iconify", "RssAnon, MB", 100, ours && ours.anonymousBytes / 1e6),
     atLeast("Iconify", "searches a second, ours / @iconify/api, minimum of all kinds", 10, least),
   ];
@@ -242,10 +242,10 @@ function iconifyRouteTargets({ "iconify-routes": routes, "iconify-parity": parit
       1.2,
       leastOf((kind) => !isSearch(kind)),
     ),
-    atLeast(area, "first answer, @iconify/api / ours", 40, ratio(theirs?.readyMs, ours?.readyMs)),
+    atLeast(area, "first response, @iconify/api / ours", 40, ratio(theirs?.readyMs, ours?.readyMs)),
     atLeast(area, "RssAnon after 1,000 requests, @iconify/api / ours", 10, memoryRatio("mixed")),
     atLeast(area, "RssAnon at rest after all runs, @iconify/api / ours", 10, memoryRatio("rested")),
-    atMost(area, "answers that differ other than intended", 0, parity && (parity.kinds.different ?? 0)),
+    atMost(area, "responses that differ other than intended", 0, parity && (parity.kinds.different ?? 0)),
   ];
 }
 
@@ -363,7 +363,7 @@ function refreshTargets({ watch, rebuild }) {
     ),
     atMost(
       "refresh",
-      "time from an edit to the first answer with it, 10 k icons, median of the slowest kind, ms",
+      "time from an edit to the first response with it, 10 k icons, median of the slowest kind, ms",
       2000,
       slowest,
     ),
@@ -377,7 +377,7 @@ function enduranceTargets({ soak, reload, "slow-clients": slow, replicas, "worst
   return [
     atMost("endurance", "servers whose memory grows in an hour of load", 0, grown),
     atMost("endurance", "time until a replaced generation is unmapped, s", 60, gone && Math.max(...gone)),
-    atMost("endurance", "lost or mixed answers in 50 reloads with 1,000 connections", 0, lost),
+    atMost("endurance", "lost or mixed responses in 50 reloads with 1,000 connections", 0, lost),
     atMost("endurance", "p99, with reloads / without", 2, ratio(reload?.reloading.p99, reload?.quiet.p99)),
     atMost(
       "endurance",

@@ -10,11 +10,11 @@ const PATHS = [
 ];
 
 /**
- * Clients that send sequential requests over kept-alive connections and check every answer: its status, its JSON, and
+ * Clients that send sequential requests over kept-alive connections and check every response: its status, its JSON, and
  * that all names in it come from one generation, whose word begins each of its names.
  */
 export function startWordClients(count, port, headers) {
-  const seen = { answers: 0, failures: [], words: new Map(), latencies: [] };
+  const seen = { responses: 0, failures: [], words: new Map(), latencies: [] };
   let going = true;
 
   const client = async (number) => {
@@ -29,17 +29,17 @@ export function startWordClients(count, port, headers) {
         seen.failures.push(`${path}: ${error.message}`);
       }
       seen.latencies.push(performance.now() - start);
-      seen.answers++;
+      seen.responses++;
     }
     agent.destroy();
   };
   const clients = Array.from({ length: count }, (_, number) => client(number));
   return {
     seen,
-    /** Waits for this many more answers. */
-    async more(answers) {
-      const until = seen.answers + answers;
-      while (seen.answers < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    /** Waits for this many more responses. */
+    async more(responses) {
+      const until = seen.responses + responses;
+      while (seen.responses < until) await new Promise((resolve) => setTimeout(resolve, 10));
     },
     async stop() {
       going = false;
@@ -48,13 +48,13 @@ export function startWordClients(count, port, headers) {
   };
 }
 
-/** The generation's word in an answer's names. @throws Error if there are two, or the answer is incomplete */
+/** The generation's word in a response's names. @throws Error if there are two, or the response is incomplete */
 function wordOf({ status, body }) {
   if (status !== 200) throw new Error(`${status} ${body.slice(0, 200)}`);
   const { success, data } = JSON.parse(body);
   const items = Array.isArray(data) ? data : [data];
-  if (success !== true || items.length === 0) throw new Error("not a whole answer");
+  if (success !== true || items.length === 0) throw new Error("not a whole response");
   const words = new Set(items.flatMap(({ name }) => (name === undefined ? [] : [name.split(" ")[0]])));
-  if (words.size > 1) throw new Error(`two generations in one answer: ${[...words].join(", ")}`);
+  if (words.size > 1) throw new Error(`two generations in one response: ${[...words].join(", ")}`);
   return [...words][0];
 }

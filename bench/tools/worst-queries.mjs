@@ -8,7 +8,7 @@ const FACETS = "facets=category,color,style,mood";
  * Requests that are expensive for a server: long unions and intersections, distant pages, near spellings, hashes
  * without near ones.
  *
- * @param ask returns the parsed answer for a path of the API
+ * @param ask returns the parsed response for a path of the API
  * @returns the number of icons, and `name` and `path` of each request
  */
 export async function createWorstQueries(ask) {

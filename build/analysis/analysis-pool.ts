@@ -103,7 +103,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
     }, MAX_SECONDS * 1000);
     const leave = (): void => {
       clearTimeout(timer);
-      child.off("message", answer).off("exit", end).off("error", fail);
+      child.off("message", receive).off("exit", end).off("error", fail);
     };
     const finish = (outcomes: readonly AnalysisOutcome[]): void => {
       leave();
@@ -118,7 +118,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
       waiting.unshift(...batch.map((job) => ({ ...job, task: taskOf(job), isSuspect: true })));
       assign();
     };
-    const answer = (outcomes: unknown): void => finish(outcomes as AnalysisOutcome[]);
+    const receive = (outcomes: unknown): void => finish(outcomes as AnalysisOutcome[]);
     const fail = ({ message, code }: NodeJS.ErrnoException): void =>
       refuse({ error: message, ...(code === undefined ? {} : { code }) });
     const end = (code: number | null, signal: NodeJS.Signals | null): void => {
@@ -132,7 +132,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
         refuse({ error: `the process that analyzes images exited with code ${code}; build again`, code: "EXITED" });
       }
     };
-    child.on("message", answer).on("exit", end).on("error", fail);
+    child.on("message", receive).on("exit", end).on("error", fail);
     // An exiting process can't receive messages; its exit is handled by the events. One that could not be started may have
     // no channel.
     const tasks = batch.map(({ task }) => task);

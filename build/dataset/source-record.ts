@@ -65,7 +65,7 @@ function schemasOf<Names extends FieldName>(isRequired: boolean): Schemas<Names>
   return Object.fromEntries(names.map((name) => [name, RECORD_FIELDS[name].schema])) as Schemas<Names>;
 }
 
-/** A record as written by a maintainer; its field names are those of the answers. */
+/** A record as written by a maintainer; its field names are those of the API's responses. */
 export const SourceRecord = closed(
   schemasOf<RequiredField>(true),
   { ...BUILD_FIELDS, ...schemasOf<Exclude<FieldName, RequiredField>>(false) },

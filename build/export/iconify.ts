@@ -20,7 +20,7 @@ export interface SetFacts {
   readonly name: string;
 }
 
-/** An icon as the Iconify API answers it, without aliases and defaults; undefined if it is in no set. */
+/** An icon as the Iconify API returns it, without aliases and defaults; undefined if it is in no set. */
 export function servedIcon(sets: IconSets, id: string): ExtendedIconifyIcon | undefined {
   const { prefix, name } = sets.placeOf(id) ?? {};
   if (prefix === undefined || name === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { escapeText } from "#src/format/quote.js";
 import type { StoreAddress } from "#src/store/address.js";
 import { CURRENT_OBJECT } from "#src/store/layout.js";
-import { type StoreAccess, type StoreAnswer, send } from "#src/store/send.js";
+import { type StoreAccess, type StoreResponse, send } from "#src/store/send.js";
 import { StoreError } from "#src/store/store-error.js";
 import { bytesObject, type NewObject, type StoreWriter } from "./store-writer.js";
 
@@ -21,22 +21,22 @@ const MAX_SAID = 300;
 export function openBucketWriter(address: StoreAddress, name: string, access: StoreAccess = {}): StoreWriter {
   const put = async (path: string, object: NewObject, cacheControl: string): Promise<void> => {
     const headers = { "cache-control": cacheControl, "content-type": "application/octet-stream" };
-    const answer = await send(address, path, { method: "PUT", headers, body: object, ...access });
-    if (answer.status !== 200)
-      throw new StoreError(`${name}: PUT ${path} answered ${answer.status}${await readReason(answer)}`);
-    await answer.read(MAX_REASON_BYTES);
+    const response = await send(address, path, { method: "PUT", headers, body: object, ...access });
+    if (response.status !== 200)
+      throw new StoreError(`${name}: PUT ${path} responded with ${response.status}${await readReason(response)}`);
+    await response.read(MAX_REASON_BYTES);
   };
   return {
     name,
     exclusively: (work) => work(),
     async has(path, size) {
-      const answer = await send(address, path, { method: "HEAD", ...access });
-      // The answer has no body; reading it frees the connection for the next request.
-      await answer.read(0);
+      const response = await send(address, path, { method: "HEAD", ...access });
+      // The response has no body; reading it frees the connection for the next request.
+      await response.read(0);
       // A user who may not list a bucket gets 403 for a missing object; the PUT then shows whether that was the reason.
-      if (answer.status === 404 || answer.status === 403) return false;
-      if (answer.status !== 200) throw new StoreError(`${name}: HEAD ${path} answered ${answer.status}`);
-      return Number(answer.headers["content-length"]) === size;
+      if (response.status === 404 || response.status === 403) return false;
+      if (response.status !== 200) throw new StoreError(`${name}: HEAD ${path} responded with ${response.status}`);
+      return Number(response.headers["content-length"]) === size;
     },
     put: (path, object) => put(path, object, FOREVER),
     setCurrent: (generation) =>
@@ -45,8 +45,8 @@ export function openBucketWriter(address: StoreAddress, name: string, access: St
 }
 
 /** A service's error message, on one line. */
-async function readReason(answer: StoreAnswer): Promise<string> {
-  const text = await answer.read(MAX_REASON_BYTES).then(String, () => "");
+async function readReason(response: StoreResponse): Promise<string> {
+  const text = await response.read(MAX_REASON_BYTES).then(String, () => "");
   const { code = "", message = "" } =
     /<Code>(?<code>[^<]*)<\/Code>[\s\S]*?<Message>(?<message>[^<]*)/.exec(text)?.groups ?? {};
   return code === "" ? "" : `, ${escapeText(code, MAX_SAID)}: ${escapeText(message, MAX_SAID)}`;

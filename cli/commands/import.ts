@@ -107,10 +107,10 @@ interface AppStoreFlags {
 
 function appStoreCommand(): Command {
   return new Command("app-store")
-    .description("convert answers of the App Store lookup API into a dataset, one record per application")
+    .description("convert responses of the App Store lookup API into a dataset, one record per application")
     .argument(
       "<files...>",
-      "JSON files with answers, or NDJSON with one answer, result or array of them per line; - reads standard input",
+      "JSON files with responses, or NDJSON with one response, result or array per line; - reads standard input",
     )
     .addOption(outOption())
     .addOption(option("--name <name>", "name of the dataset (default: App Store)"))
@@ -119,7 +119,7 @@ function appStoreCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons import app-store answers/*.json --out apps && icons build apps --download\n  jq -c .results[] answers/*.json | icons import app-store - --out apps --images artwork --force",
+      "\nExamples:\n  icons import app-store responses/*.json --out apps && icons build apps --download\n  jq -c .results[] responses/*.json | icons import app-store - --out apps --images artwork --force",
     )
     .action(async (files: string[], { json = false, images, ...flags }: AppStoreFlags) => {
       const { importAppStore } = await import("../../build/import/app-store/import-app-store.js");

@@ -88,13 +88,13 @@ export function searchCommand(): Command {
         const q = readQuery(queryWords.join(" "))?.text;
         const page = recolorable ? listRecolorable(catalog, { q, ...asked }) : catalog.list({ q, ...asked });
         const { ordinals, didYouMean, matched, dropped, facets: _facets, ...numbers } = page;
-        const answered = didYouMean ?? q;
+        const searched = didYouMean ?? q;
         const isHighlighted = json ? highlight : colorful;
         const items = isHighlighted
-          ? catalog.renderHighlighted(ordinals, answered, publicUrl)
+          ? catalog.renderHighlighted(ordinals, searched, publicUrl)
           : catalog.renderItems(ordinals, publicUrl);
         const listed = parseItems(items);
-        const explanationAt = (at: number): Explanation => catalog.explain(answered, ordinals[at]!, matched)!;
+        const explanationAt = (at: number): Explanation => catalog.explain(searched, ordinals[at]!, matched)!;
         if (json) {
           const data = explain ? listed.map((item, at) => ({ ...item, _explain: explanationAt(at) })) : listed;
           const meta = { did_you_mean: didYouMean, matched, ...(dropped.length > 0 && { dropped }) };

@@ -25,7 +25,7 @@ export function serveCommand(): Command {
     .addOption(
       option(
         "--worker-timeout <seconds>",
-        "a worker that does not answer heartbeats for this long is replaced",
+        "a worker that does not respond to heartbeats for this long is replaced",
         15,
       ).argParser(wholeNumber(2, 3600)),
     )
@@ -81,7 +81,7 @@ async function serveByWorkers(artifacts: string, flags: WorkersFlags): Promise<v
 }
 
 /**
- * An existing folder may be filled later; until then, the server answers 503. A missing folder is more likely a typo
+ * An existing folder may be filled later; until then, the server responds with 503. A missing folder is more likely a typo
  * that would go unnoticed: the first build or `--from` creates it.
  *
  * @throws UsageError if there is no such folder

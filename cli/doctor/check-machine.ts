@@ -23,7 +23,7 @@ export interface DoctorFlags {
 /** The result of one check. */
 export interface Finding {
   readonly check: string;
-  /** `failed`: a server would not start or not answer; `warning`: it will later, or under load. */
+  /** `failed`: a server would not start or not respond; `warning`: it will later, or under load. */
   readonly state: "ok" | "warning" | "failed";
   readonly finding: string;
   readonly remedy?: string;
@@ -160,7 +160,7 @@ async function checkRedis(quota: string): Promise<Outcome> {
   try {
     const reader = await openRedisUsage(url);
     await reader.close();
-    return ok(`${shownRedisUrl(url)} answers`);
+    return ok(`${shownRedisUrl(url)} responds`);
   } catch (error) {
     return failed(`${shownRedisUrl(url)}: ${(error as Error).message}`, "start it, or correct --quota");
   }

@@ -3,13 +3,13 @@ import { shrinkIntoSquare } from "../../src/phash/shrink.js";
 import { groundOf, inkOf, PLAIN, type Rgb } from "../terminal/color.js";
 import { blend } from "./blend.js";
 import type { Area, Painting } from "./painting.js";
-import type { TerminalAnswer } from "./terminal-support.js";
+import type { TerminalResponse } from "./terminal-support.js";
 
 /**
  * Half blocks: each cell shows two pixels, the upper one as the color of a ▀, the lower one as its background. Width
  * and height in pixels are the number of columns of the area, so with an odd number, half a row stays empty.
  */
-export async function paintBlocks(pixels: Pixels, { columns }: Area, { ground }: TerminalAnswer): Promise<Painting> {
+export async function paintBlocks(pixels: Pixels, { columns }: Area, { ground }: TerminalResponse): Promise<Painting> {
   const small = blend(shrinkIntoSquare(pixels, findRuns(pixels), columns).data, ground);
   const pixelAt = (x: number, y: number): Rgb | undefined => {
     const [red, green, blue, alpha] = small.subarray((y * columns + x) * 4);

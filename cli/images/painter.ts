@@ -2,7 +2,7 @@ import type { Pixels } from "../../src/phash/pixels.js";
 import type { ImageMode, Protocol } from "../options/terminal-image-options.js";
 import { colorful } from "../terminal/output.js";
 import type { Area, Painting } from "./painting.js";
-import type { TerminalAnswer } from "./terminal-support.js";
+import type { TerminalResponse } from "./terminal-support.js";
 
 /** On narrower terminals, the text next to images would be cut too short. */
 const MIN_COLUMNS = 40;
@@ -14,7 +14,7 @@ export interface Painter {
   paint(image: Buffer | undefined, name: string): Promise<Painting>;
 }
 
-type Paint = (pixels: Pixels, area: Area, terminal: TerminalAnswer) => Promise<Painting>;
+type Paint = (pixels: Pixels, area: Area, terminal: TerminalResponse) => Promise<Painting>;
 
 const PAINTS: Readonly<Record<Protocol, () => Promise<Paint>>> = {
   kitty: async () => (await import("./kitty.js")).paintKitty,
@@ -23,12 +23,12 @@ const PAINTS: Readonly<Record<Protocol, () => Promise<Paint>>> = {
 
 /** A query that was sent to the terminal. */
 export interface TerminalQuery {
-  /** Settles when the terminal has answered or its time is over. Until then, it is in raw mode. */
-  readonly answer: Promise<TerminalAnswer>;
+  /** Settles when the terminal has responded or its time is over. Until then, the terminal is in raw mode. */
+  readonly response: Promise<TerminalResponse>;
 }
 
 /**
- * Queries the terminal's capabilities while `work` runs, so that a terminal which never answers delays it less.
+ * Queries the terminal's capabilities while `work` runs, so that a terminal which never responds delays the work less.
  *
  * @param flags of the command; nothing is queried with `json`
  * @param work gets the query, or undefined if tables are printed instead of images
@@ -41,8 +41,8 @@ export async function queryingTerminal(
   try {
     await work(query);
   } finally {
-    // Otherwise a late answer would appear as typed text after this command.
-    await query?.answer;
+    // Otherwise a late response would appear as typed text after this command.
+    await query?.response;
   }
 }
 
@@ -54,12 +54,12 @@ async function beginQuery(mode: ImageMode): Promise<TerminalQuery | undefined> {
   const { stdin, stdout, env } = process;
   if (mode === "off" || !colorful || env.TERM === "dumb" || (stdout.columns || 80) < MIN_COLUMNS) return undefined;
   const { askTerminal } = await import("./terminal-support.js");
-  return { answer: stdin.isTTY ? askTerminal(stdin, stdout) : Promise.resolve({ kitty: false }) };
+  return { response: stdin.isTTY ? askTerminal(stdin, stdout) : Promise.resolve({ kitty: false }) };
 }
 
 /**
  * Opens a painter for the terminal. Undefined if tables are printed instead, see `beginQuery`. Loads its modules on
- * demand, including the image decoder, while the terminal answers.
+ * demand, including the image decoder, while the terminal responds.
  *
  * @param columns width of an image; its height is half as many rows, since cells are about twice as high as wide
  * @param sent the query, if it was sent before
@@ -72,7 +72,7 @@ export async function openPainter(
   const query = sent ?? (await beginQuery(mode));
   if (mode === "off" || query === undefined) return undefined;
   const [terminal, { placeholder, layOnTile }, { decodeImage }] = await Promise.all([
-    query.answer,
+    query.response,
     import("./painting.js"),
     import("../../build/image/render/measured-pixels.js"),
   ]);

@@ -44,7 +44,7 @@ export async function openQuota(
   }
   const url = checkedRedisUrl(quota);
   const redis = shownRedisUrl(url);
-  const meanwhile = quotaAway === "open" ? "counting on this machine only" : "answering 503 to limited plans";
+  const meanwhile = quotaAway === "open" ? "counting on this machine only" : "responding to limited plans with 503";
   const whileAway = quotaAway === "open" ? openFile() : undefined;
   const opened = await openRedisQuota(url, {
     waitMs: quotaTimeout,

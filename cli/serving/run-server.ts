@@ -58,7 +58,7 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     onRefused(error) {
       const meanwhile = hasLive
         ? "still serving the previous one"
-        : "answering 503 until another one is built or fetched";
+        : "responding with 503 until another one is built or fetched";
       logger.error({ err: error }, `generation rejected; ${meanwhile}`);
       metrics?.generationRefused();
     },
@@ -67,7 +67,7 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     },
   });
   if (catalog.current() === undefined)
-    logger.warn({ artifacts }, "no dataset yet; answering 503 until one is built or fetched");
+    logger.warn({ artifacts }, "no dataset yet; responding with 503 until one is built or fetched");
   const keys = openKeyRing(flags.keys, {
     // The supervisor has already read it. If a worker exited because it can't read it now, nobody would serve.
     startUnread: isWorker,

@@ -35,7 +35,7 @@ const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: 
   [
     "maxWaitingBytes",
     "--max-waiting-bytes <n>",
-    "unread answer bytes per connection; beyond that, its next request waits",
+    "unread response bytes per connection; beyond that, its next request waits",
     1024,
   ],
   [
@@ -44,7 +44,12 @@ const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: 
     "unread bytes of all connections; beyond that, the slowest are closed",
     1 << 20,
   ],
-  ["answerTimeout", "--answer-timeout <ms>", "time for a client to read 16 KiB of its answers; slower: closed", 100],
+  [
+    "answerTimeout",
+    "--answer-timeout <ms>",
+    "close connections that read less than 16 KiB of pending responses in this time",
+    100,
+  ],
 ];
 
 const MAX_WORKERS = 256;
@@ -89,16 +94,14 @@ export function addServeOptions(
     .addOption(
       option(
         "--quota-away <how>",
-        "while Redis is unavailable: open counts on each machine in its usage file, closed answers 503 to limited plans",
+        "while Redis is unavailable: open counts on each machine in its usage file, closed responds to limited plans with 503",
         "open",
       ).choices(["open", "closed"]),
     )
     .addOption(
-      option(
-        "--quota-timeout <ms>",
-        "how long a request waits for Redis before Redis counts as unavailable",
-        100,
-      ).argParser(wholeNumber(1, 2000)),
+      option("--quota-timeout <ms>", "time to wait for Redis before treating it as down", 100).argParser(
+        wholeNumber(1, 2000),
+      ),
     )
     .addOption(option("--anonymous <plan>", "plan of callers without an API key", anonymous).choices(["off", ...TIERS]))
     .addOption(
@@ -109,11 +112,11 @@ export function addServeOptions(
       ).choices(RENDER_MODES),
     )
     .addOption(option("--monogram", "serve images with fallback=monogram for unknown ids, too"))
-    .addOption(option("--iconify", "answer the Iconify API as well, for its components and plugins"))
+    .addOption(option("--iconify", "serve the Iconify API as well, for its components and plugins"))
     .addOption(
       option(
         "--iconify-prefix <prefix>",
-        "Iconify prefix of icons whose ids have none",
+        "Iconify prefix for icons whose id has no prefix",
         DEFAULT_ICONIFY_PREFIX,
       ).argParser(iconPrefix),
     )
@@ -124,7 +127,7 @@ export function addServeOptions(
     .addOption(
       option(
         "--layout <collection>",
-        "answer images under the paths of this collection as well, such as /svg/plex.svg",
+        "serve images under the paths of this collection as well, such as /svg/plex.svg",
       ).choices(DROP_IN_LAYOUT_NAMES),
     )
     .addOption(
@@ -158,13 +161,13 @@ export function addServeOptions(
   return addLimitOptions(addPlanOptions(command)).hook("preAction", checkFlags);
 }
 
-/** @throws UsageError if --quota is no address of Redis, or --layout and --iconify would answer the same paths */
+/** @throws UsageError if --quota is no address of Redis, or --layout and --iconify would serve the same paths */
 function checkFlags(command: Command): void {
   const { layout, iconify, iconifyPath, quota } = command.opts<ServeFlags>();
   if (quota !== undefined) checkedRedisUrl(quota);
   if (layout === undefined || !iconify || iconifyPath !== "/") return;
   throw new UsageError(
-    "--layout and --iconify answer the same paths, such as /svg/plex.svg; add --iconify-path /iconify",
+    "--layout and --iconify serve the same paths, such as /svg/plex.svg; add --iconify-path /iconify",
   );
 }
 

@@ -95,7 +95,7 @@ function createOwnMetrics(polls: () => readonly PollStatus[]) {
   const exits = new Counter({ name: "icons_worker_exits_total", help: "Worker processes that ended.", registers });
   const workers = new Gauge({
     name: "icons_workers",
-    help: "Worker processes that listen and answer heartbeats.",
+    help: "Worker processes that listen and respond to heartbeats.",
     registers,
   });
   return {

@@ -60,9 +60,9 @@ export interface Page {
   readonly page: number;
   readonly limit: number;
   readonly totalPages: number;
-  /** The query that was answered because the original one matches nothing: folded words, separated by single spaces. */
+  /** The query that was searched because the original query matches nothing: folded words, separated by single spaces. */
   readonly didYouMean: string | undefined;
-  /** How the query was answered. Undefined: by names, aliases and developers, or there is no query or no result. */
+  /** The rung that found the icons. Undefined: names, aliases and developers, or there is no query or no result. */
   readonly matched: Rung | undefined;
   /** The folded query words that the first icon does not have. Empty except for `fewer-words`. */
   readonly dropped: readonly string[];

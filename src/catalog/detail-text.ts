@@ -10,7 +10,7 @@ import type { StoredVariant } from "../format/variants.js";
 import { type ImageForms, imageForms } from "../images/image-forms.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 
-/** The fields of a detail answer. The image URL is always present, other fields only if the dataset has them. */
+/** The fields of a detail response. The image URL is always present, other fields only if the dataset has them. */
 export type IconDetail = Pick<IconRecord, Exclude<VisibleField, "iconUrl">> & {
   readonly iconUrl: string;
   /** URLs and size of the image in its available forms. Absent if the generation has no image. */
@@ -25,7 +25,7 @@ export interface IconVariant extends Omit<StoredVariant, "image"> {
   readonly images?: ImageForms;
 }
 
-/** The variants of an icon as in the detail answer; undefined if it has none. @throws FormatError if one is damaged */
+/** The variants of an icon as in the detail response; undefined if it has none. @throws FormatError if one is damaged */
 export function variantsOf(
   id: string,
   stored: readonly StoredVariant[],

@@ -34,13 +34,13 @@ const AS_STORED = toImageRequest({ format: "svg" });
 /** Records listed per step of the task, about a millisecond. */
 const STEP_RECORDS = 256;
 
-/** A set with the parts of answers that don't depend on a request, as JSON in byte text. */
+/** A set with the parts of responses that don't depend on a request, as JSON in byte text. */
 export interface IconSet {
   readonly prefix: string;
   readonly facts: SetFacts;
   /** Undefined without `facts.info`. */
   readonly info: ByteText | undefined;
-  /** The members `prefix`, `lastModified` and default dimensions of an answer with icons, without braces. */
+  /** The members `prefix`, `lastModified` and default dimensions of a response with icons, without braces. */
   readonly head: ByteText;
 }
 
@@ -247,7 +247,7 @@ function ownSet(
  * The drawing of the record at `ordinal` in the look of the record; undefined if there is no such record, or its image
  * is a raster image.
  *
- * @param defaults of the set that answers it
+ * @param defaults of the requested set
  */
 function drawingOf(
   generation: Generation,

@@ -1,7 +1,7 @@
-import type { CategoryList, IconDetail, IconItem, IconList, ResolvedList, SimilarList } from "./answers.js";
 import { type ClientOptions, readOptions } from "./options.js";
 import type { RateLimit } from "./rate-limit.js";
 import { createRequester } from "./request.js";
+import type { CategoryList, IconDetail, IconItem, IconList, ResolvedList, SimilarList } from "./responses.js";
 import type { IconsQuery, ImageQuery, ResolveQuery, SimilarQuery } from "./schemas.js";
 
 /**
@@ -17,7 +17,7 @@ export interface CallOptions {
 }
 
 /**
- * Client of an Icon Data API. Each method returns the answer as the API sends it. Every attempt that the server
+ * Client of an Icon Data API. Each method returns the response as the API sends it. Every attempt that the server
  * receives counts as one request of the quota.
  *
  * All methods reject with `IconApiError`, or with the reason of the signal that aborts them.
@@ -46,7 +46,7 @@ export interface Client {
   allIcons(parameters?: IconsParameters, options?: CallOptions): AsyncGenerator<IconItem, void, undefined>;
   /** The URL of an icon's image in the requested form. Images need no key and don't count against the quota. */
   imageUrl(id: string, options?: ImageUrlOptions): string;
-  /** The quota as reported by the last answer. Undefined before the first one. */
+  /** The quota as reported by the last response. Undefined before the first response. */
   readonly rateLimit: RateLimit | undefined;
 }
 
@@ -167,9 +167,9 @@ export async function* walkPages(
   first: number,
 ): AsyncGenerator<IconList, void, undefined> {
   for (let page = first; ; page++) {
-    const answer = await list(page);
-    yield answer;
-    if (page >= answer.totalPages) return;
+    const response = await list(page);
+    yield response;
+    if (page >= response.totalPages) return;
   }
 }
 

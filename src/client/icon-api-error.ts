@@ -1,15 +1,15 @@
-import type { ErrorAnswer } from "./answers.js";
+import type { ErrorResponse } from "./responses.js";
 
-type ErrorCode = ErrorAnswer["error"]["code"];
+type ErrorCode = ErrorResponse["error"]["code"];
 
 /** Why and when an icon was removed. */
-export type Removal = NonNullable<ErrorAnswer["error"]["removal"]>;
+export type Removal = NonNullable<ErrorResponse["error"]["removal"]>;
 
 /**
- * Why a call failed: an error code of the API, `network_error` if no answer arrived, `timeout` if none arrived in time,
- * or `unexpected_answer` if the answer did not come from the API but, for example, from a proxy.
+ * Why a call failed: an error code of the API, `network_error` if no response arrived, `timeout` if no response
+ * arrived in time, or `unexpected_response` if the response did not come from the API but, for example, from a proxy.
  */
-export type IconApiErrorCode = ErrorCode | "network_error" | "timeout" | "unexpected_answer";
+export type IconApiErrorCode = ErrorCode | "network_error" | "timeout" | "unexpected_response";
 
 /** Details of a failure in addition to its code and message. */
 export interface FailureDetails {
@@ -26,7 +26,7 @@ export interface FailureDetails {
 export class IconApiError extends Error {
   override readonly name = "IconApiError";
   readonly code: IconApiErrorCode;
-  /** The HTTP status; undefined if no answer arrived. */
+  /** The HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;
   /** The parameter at fault, if any. */
   readonly param: string | undefined;

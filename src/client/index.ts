@@ -5,6 +5,19 @@
  *     const { data } = await client.icons({ q: "spotify" });
  */
 
+export {
+  type CallOptions,
+  type Client,
+  createClient,
+  type IconsParameters,
+  type Identity,
+  type ImageUrlOptions,
+  type ResolveOptions,
+  type SimilarParameters,
+} from "./client.js";
+export { IconApiError, type IconApiErrorCode, type Removal } from "./icon-api-error.js";
+export type { ClientOptions, RetryOptions } from "./options.js";
+export type { RateLimit } from "./rate-limit.js";
 export type {
   CategoryList,
   Icon,
@@ -19,17 +32,4 @@ export type {
   SimilarIcon,
   SimilarList,
   Version,
-} from "./answers.js";
-export {
-  type CallOptions,
-  type Client,
-  createClient,
-  type IconsParameters,
-  type Identity,
-  type ImageUrlOptions,
-  type ResolveOptions,
-  type SimilarParameters,
-} from "./client.js";
-export { IconApiError, type IconApiErrorCode, type Removal } from "./icon-api-error.js";
-export type { ClientOptions, RetryOptions } from "./options.js";
-export type { RateLimit } from "./rate-limit.js";
+} from "./responses.js";

@@ -20,12 +20,12 @@ export interface ClientOptions {
   readonly apiKey?: string | undefined;
   /** Sends the requests instead of the runtime's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Retries a request without an answer, after a timeout, a 502, 503 or 504, or a 429 with a delay; false: never. */
+  /** Retries a request without a response, after a timeout, a 502, 503 or 504, or a 429 with a delay; false: never. */
   readonly retry?: RetryOptions | false | undefined;
   /** Additional headers of every request. In a browser, they cause a preflight request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Timeout for the complete answer to each attempt in milliseconds; default 30,000; Infinity: no limit except that of
+   * Timeout for the complete response to each attempt in milliseconds; default 30,000; Infinity: no limit except that of
    * timers, 24 days.
    */
   readonly timeoutMs?: number | undefined;

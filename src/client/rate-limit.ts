@@ -1,4 +1,4 @@
-import type { Meta } from "./answers.js";
+import type { Meta } from "./responses.js";
 
 /** The remaining quota of the caller. */
 export interface RateLimit {
@@ -11,7 +11,7 @@ export interface RateLimit {
 }
 
 /**
- * Reads the remaining quota from an answer. Undefined if the answer has none. Headers take precedence over the body:
+ * Reads the remaining quota from a response. Undefined if the response has no quota. Headers take precedence over the body:
  * after a 304, a browser returns the cached body with its old numbers.
  *
  * @param now milliseconds since 1970

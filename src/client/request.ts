@@ -1,18 +1,18 @@
-import type { ErrorAnswer, Meta } from "./answers.js";
 import { IconApiError } from "./icon-api-error.js";
 import type { Settings } from "./options.js";
 import { type RateLimit, readRateLimit } from "./rate-limit.js";
+import type { ErrorResponse, Meta } from "./responses.js";
 import { retrying } from "./retry.js";
 
 /** Sends the requests of one client and remembers its remaining quota. */
 interface Requester {
   /**
-   * The body of an answer.
+   * The body of a response.
    *
    * @param target path and query below `/api/v1/`
    * @throws IconApiError, or the signal's reason if it is aborted
    */
-  get<Answer>(target: string, signal: AbortSignal | undefined): Promise<Answer>;
+  get<Result>(target: string, signal: AbortSignal | undefined): Promise<Result>;
   readonly rateLimit: RateLimit | undefined;
 }
 
@@ -20,19 +20,19 @@ interface Requester {
 export interface SendOptions {
   readonly fetch: typeof fetch;
   readonly headers: Headers;
-  /** Timeout for the complete answer, in milliseconds. */
+  /** Timeout for the complete response, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The complete answer to a request. */
+/** The complete response to a request. */
 interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** The members that every answer of the API has. */
-type Body = ErrorAnswer | { readonly success: true; readonly _meta: Meta };
+/** The members that every response of the API has. */
+type Body = ErrorResponse | { readonly success: true; readonly _meta: Meta };
 
 export function createRequester(settings: Settings): Requester {
   let rateLimit: RateLimit | undefined;
@@ -45,8 +45,8 @@ export function createRequester(settings: Settings): Requester {
     throw failureOf(received, body, url, now);
   };
   return {
-    get: <Answer>(target: string, signal: AbortSignal | undefined) =>
-      retrying(() => attempt(settings.root + target, signal), settings.limits, signal) as Promise<Answer>,
+    get: <Result>(target: string, signal: AbortSignal | undefined) =>
+      retrying(() => attempt(settings.root + target, signal), settings.limits, signal) as Promise<Result>,
     get rateLimit() {
       return rateLimit;
     },
@@ -54,7 +54,7 @@ export function createRequester(settings: Settings): Requester {
 }
 
 /**
- * Sends one request and reads the answer.
+ * Sends one request and reads the response.
  *
  * @throws IconApiError network_error or timeout; the signal's reason if it is aborted
  */
@@ -69,20 +69,21 @@ async function receive(
   signal?.addEventListener("abort", stop, { once: true });
   const timer = setTimeout(stop, timeoutMs);
   try {
-    // A redirect would send the key to its target. That of a renamed icon is reported as an error.
+    // A redirect would send the key to its target. The redirect of a renamed icon is reported as an error.
     const response = await fetch(url, { headers, signal: abort.signal, redirect: "manual" });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     signal?.throwIfAborted();
-    if (abort.signal.aborted) throw new IconApiError("timeout", `no answer within ${timeoutMs} ms: ${url}`, { cause });
-    throw new IconApiError("network_error", `no answer: ${url}`, { cause });
+    if (abort.signal.aborted)
+      throw new IconApiError("timeout", `no response within ${timeoutMs} ms: ${url}`, { cause });
+    throw new IconApiError("network_error", `no response: ${url}`, { cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
   }
 }
 
-/** The body of an answer, if it came from the API. */
+/** The body of a response, if it came from the API. */
 function parseBody({ text }: Received): Body | undefined {
   try {
     const body = JSON.parse(text);
@@ -93,7 +94,7 @@ function parseBody({ text }: Received): Body | undefined {
 }
 
 /**
- * The error for a failed request. @param body undefined if the answer did not come from the API @param now milliseconds
+ * The error for a failed request. @param body undefined if the response did not come from the API @param now milliseconds
  * since 1970
  */
 function failureOf({ status, headers }: Received, body: Body | undefined, url: string, now: number): IconApiError {
@@ -109,7 +110,7 @@ function failureOf({ status, headers }: Received, body: Body | undefined, url: s
   const target = headers.get("Location");
   // A browser exposes neither the status nor the target of a redirect.
   const what = status === 0 || target !== null ? `a redirect${target === null ? "" : ` to ${target}`}` : String(status);
-  return new IconApiError("unexpected_answer", `${url} answered ${what}, which is not an answer of this API`, details);
+  return new IconApiError("unexpected_response", `${url} sent ${what}, which is not a response of this API`, details);
 }
 
 /** Seconds, given as a number or a date. Source: RFC 9110, section 10.2.3. */

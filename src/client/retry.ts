@@ -16,11 +16,11 @@ export interface RetryLimits {
  *
  * @throws the error of the last attempt, or the signal's reason if it is aborted while waiting
  */
-export async function retrying<Answer>(
-  send: () => Promise<Answer>,
+export async function retrying<Result>(
+  send: () => Promise<Result>,
   limits: RetryLimits,
   signal: AbortSignal | undefined,
-): Promise<Answer> {
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await send();
@@ -54,8 +54,8 @@ export function retryDelayMs(
 ): number | undefined {
   if (attempt >= attempts) return undefined;
   const longest = Math.min(maxDelayMs, MAX_TIMER_MS);
-  const unanswered = code === "network_error" || code === "timeout";
-  if (!unanswered && status !== 429 && !PASSING.includes(status)) return undefined;
+  const withoutResponse = code === "network_error" || code === "timeout";
+  if (!withoutResponse && status !== 429 && !PASSING.includes(status)) return undefined;
   if (retryAfterSeconds !== undefined) {
     const askedMs = retryAfterSeconds * 1000;
     return askedMs > longest ? undefined : Math.min(longest, askedMs + FIRST_DELAY_MS * random);

@@ -442,7 +442,7 @@ export interface SimilarList {
   };
 }
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   success: false;
   error: {
     code:

@@ -1,20 +1,20 @@
-import type { ErrorAnswer, Meta } from "../client/answers.js";
 import type { Removal } from "../client/icon-api-error.js";
 import { readRateLimit } from "../client/rate-limit.js";
+import type { ErrorResponse, Meta } from "../client/responses.js";
 import type { ErrorCode } from "../http/error-codes.js";
 import { readable } from "./view.js";
 
-/** An error answer of the API, or no answer at all (status 0). */
+/** An error response of the API, or no response at all (status 0). */
 export class ApiFailure extends Error {
   readonly status: number;
-  /** The API's error code; undefined if the API did not answer. */
+  /** The API's error code; undefined if the API did not respond. */
   readonly code: ErrorCode | undefined;
   /** Seconds to wait before a retry, if the server reports it. */
   readonly retryAfter: number | undefined;
   /** When and why the icon was removed, for `icon_removed`. */
   readonly removal: Removal | undefined;
 
-  constructor(status: number, message: string, error?: Partial<ErrorAnswer["error"]>, retryAfter?: number) {
+  constructor(status: number, message: string, error?: Partial<ErrorResponse["error"]>, retryAfter?: number) {
     super(message);
     this.status = status;
     this.code = error?.code;
@@ -27,28 +27,28 @@ export class ApiFailure extends Error {
 export interface Api {
   readonly key: string | undefined;
   /**
-   * An answer, possibly from the cache: repeated requests don't count against the quota.
+   * A response, possibly from the cache: repeated requests don't count against the quota.
    *
    * @param path below `/api/v1/`
    * @throws ApiFailure, or an AbortError if the signal is aborted
    */
-  get<Answer>(path: string, params?: URLSearchParams, signal?: AbortSignal): Promise<Answer>;
-  /** The answer in the cache; undefined if there is none. */
-  peek<Answer>(path: string, params?: URLSearchParams): Answer | undefined;
-  /** The error answer in the cache; undefined if there is none. */
+  get<Body>(path: string, params?: URLSearchParams, signal?: AbortSignal): Promise<Body>;
+  /** The response in the cache; undefined if the cache has none. */
+  peek<Body>(path: string, params?: URLSearchParams): Body | undefined;
+  /** The error response in the cache; undefined if the cache has none. */
   peekFailure(path: string, params?: URLSearchParams): ApiFailure | undefined;
 }
 
 const MAX_KEPT = 500;
 const NO_PARAMS = new URLSearchParams();
-/** Errors that last as long as the generation, so that they are cached like answers, with their status. */
+/** Errors that last as long as the generation, so that they are cached like other responses, with their status. */
 const LASTING: Readonly<Partial<Record<ErrorCode, number>>> = { icon_not_found: 404, icon_removed: 410 };
 
-/** An answer, or a lasting error. */
-export type KnownAnswer = ErrorAnswer | { readonly success: true; readonly _meta: Meta };
+/** A successful response, or a lasting error. */
+export type KnownResponse = ErrorResponse | { readonly success: true; readonly _meta: Meta };
 
-/** Answers by request, as returned by `requestPath`. */
-export type KnownAnswers = ReadonlyMap<string, KnownAnswer>;
+/** Responses by request, as returned by `requestPath`. */
+export type KnownResponses = ReadonlyMap<string, KnownResponse>;
 
 /** A request relative to the API's prefix. */
 export function requestPath(path: string, params = NO_PARAMS): string {
@@ -62,40 +62,40 @@ export function requestUrl(path: string, params?: URLSearchParams): string {
 }
 
 /**
- * @param onMeta called with the plan and quota of every answer from the server
- * @param known answers to begin the cache with
+ * @param onMeta called with the plan and quota of every response from the server
+ * @param known responses to begin the cache with
  */
-export function createApi(key: string | undefined, onMeta: (meta: Meta) => void, known?: KnownAnswers): Api {
+export function createApi(key: string | undefined, onMeta: (meta: Meta) => void, known?: KnownResponses): Api {
   const kept = new Map(known);
   const headers: Record<string, string> = key === undefined ? {} : { "X-API-Key": key };
   let events = 0;
   let reported = { event: 0, left: Number.POSITIVE_INFINITY };
   /**
-   * Answers to concurrent requests may arrive out of order: the lowest number of remaining requests is the most recent.
+   * Responses to concurrent requests may arrive out of order: the lowest number of remaining requests is the most recent.
    */
   const report = (meta: Meta, sentAt: number): void => {
     const { rate_remaining: left = -1 } = meta;
     if (sentAt > reported.event || left <= reported.left) reported = { event: ++events, left };
     onMeta({ ...meta, rate_remaining: reported.left });
   };
-  const keep = (request: string, body: KnownAnswer): void => {
+  const keep = (request: string, body: KnownResponse): void => {
     if (kept.size === MAX_KEPT) kept.delete(kept.keys().next().value as string);
     kept.set(request, body);
   };
   return {
     key,
-    peek: <Answer>(path: string, params?: URLSearchParams) => {
+    peek: <Body>(path: string, params?: URLSearchParams) => {
       const body = kept.get(requestPath(path, params));
-      return body?.success ? (body as Answer) : undefined;
+      return body?.success ? (body as Body) : undefined;
     },
     peekFailure(path, params) {
       const body = kept.get(requestPath(path, params));
       return body === undefined || body.success ? undefined : failureOf(body);
     },
-    async get<Answer>(path: string, params?: URLSearchParams, signal?: AbortSignal) {
+    async get<Body>(path: string, params?: URLSearchParams, signal?: AbortSignal) {
       const request = requestPath(path, params);
       const known = kept.get(request);
-      if (known?.success) return known as Answer;
+      if (known?.success) return known as Body;
       if (known !== undefined) throw failureOf(known);
       const sentAt = ++events;
       const response = await fetch(requestUrl(path, params), {
@@ -107,7 +107,7 @@ export function createApi(key: string | undefined, onMeta: (meta: Meta) => void,
       });
       const body = await response.json().catch((error) => {
         if (error.name === "AbortError") throw error;
-        throw new ApiFailure(response.status, `The server answered ${response.status}.`);
+        throw new ApiFailure(response.status, `The server responded with ${response.status}.`);
       });
       if (body._meta?.tier !== undefined) report(withAllowance(body._meta, response.headers), sentAt);
       if (!response.ok) {
@@ -118,7 +118,7 @@ export function createApi(key: string | undefined, onMeta: (meta: Meta) => void,
       keep(request, body);
       // A renamed icon is then shown under its new id.
       if (response.redirected) keep(response.url.slice(requestUrl("").length), body);
-      return body as Answer;
+      return body as Body;
     },
   };
 }
@@ -129,8 +129,8 @@ function withAllowance(meta: Meta, headers: Headers): Meta {
   return { ...meta, rate_remaining: Number.isFinite(left) ? left : -1 };
 }
 
-function failureOf({ error }: Partial<ErrorAnswer>, status = error && LASTING[error.code], retryAfter?: number) {
-  const { message = `the server answered ${status}` } = error ?? {};
+function failureOf({ error }: Partial<ErrorResponse>, status = error && LASTING[error.code], retryAfter?: number) {
+  const { message = `the server responded with ${status}` } = error ?? {};
   return new ApiFailure(status ?? 0, sentenceOf(message), error, retryAfter);
 }
 

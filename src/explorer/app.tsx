@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Meta } from "../client/answers.js";
+import type { Meta } from "../client/responses.js";
 import { FACETS } from "../format/filter-facets.js";
-import { createApi, type KnownAnswers } from "./api.js";
+import { createApi, type KnownResponses } from "./api.js";
 import { Filters } from "./filters.js";
 import { Footer, Header } from "./frame.js";
 import { Glyph } from "./glyph.js";
@@ -45,14 +45,14 @@ interface AppProps {
   readonly facts: PageFacts;
   /** The query of the page's URL. */
   readonly search: string;
-  /** Answers that were served with the page. */
-  readonly answers: KnownAnswers;
+  /** Responses that were served with the page. */
+  readonly responses: KnownResponses;
   /** Needed if the page starts with an open icon. */
   readonly detail: DetailPanel | undefined;
 }
 
 /** The page. Its first rendering is the same in browsers and on the server, which has no window. */
-export function App({ facts, search, answers, detail }: AppProps) {
+export function App({ facts, search, responses, detail }: AppProps) {
   const [view, navigate] = useAddress(search);
   const [Detail, detailFailed] = useDetail(detail, view.icon);
   const [key, setKey] = useState(storedKey);
@@ -67,7 +67,7 @@ export function App({ facts, search, answers, detail }: AppProps) {
   const results = useRef<HTMLElement>(null);
 
   // A new attempt starts with an empty cache, so that the page requests everything again.
-  const known = attempt === 0 && key === undefined ? answers : undefined;
+  const known = attempt === 0 && key === undefined ? responses : undefined;
   const api = useMemo(() => createApi(key, setMeta, known), [key, attempt]);
   const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
   const look = useLookOrder(list, view.order === "look" && view.saved === undefined);

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { IconDetail } from "../client/answers.js";
+import type { IconDetail } from "../client/responses.js";
 import { CopyButton } from "./copy.js";
 import { Facts } from "./facts.js";
 import { FailureNote } from "./failure-note.js";
@@ -12,7 +12,7 @@ import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
 import { SimilarIcons, type SimilarIconsProps } from "./similar.js";
 import { Tile } from "./tile.js";
-import { useAnswer } from "./use-answer.js";
+import { useResponse } from "./use-response.js";
 import { Variants, variantImage } from "./variants.js";
 import { RESULT, type View, withImages, withoutFilters } from "./view.js";
 
@@ -43,10 +43,10 @@ export function Detail(props: DetailProps) {
   const { onRetry, onAskKey } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const path = `icons/${encodeURIComponent(id)}`;
-  const { answer, failure } = useAnswer<IconDetail>(api, path, withImages());
+  const { response, failure } = useResponse<IconDetail>(api, path, withImages());
   // The server redirects former ids.
-  const renamed = answer?.data.id === id ? undefined : answer?.data;
-  const icon = renamed === undefined ? answer?.data : undefined;
+  const renamed = response?.data.id === id ? undefined : response?.data;
+  const icon = renamed === undefined ? response?.data : undefined;
   const [painted, setPainted] = useState<{ readonly id: string; readonly color: string }>();
   const color = painted?.id === id ? painted.color : undefined;
   const [backdrop, setBackdrop] = useState<Backdrop>(
@@ -139,7 +139,7 @@ export function Detail(props: DetailProps) {
         <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />
       )}
       {icon !== undefined && (
-        <Facts icon={icon} view={view} hashHref={hashHref} onView={onView} isPro={answer?._meta.tier === "pro"} />
+        <Facts icon={icon} view={view} hashHref={hashHref} onView={onView} isPro={response?._meta.tier === "pro"} />
       )}
       {icon?.phash !== undefined && <SimilarIcons {...props} />}
       {icon !== undefined && <RequestView what="this icon" path={path} withKey={api.key !== undefined} />}

@@ -1,5 +1,5 @@
 import { Fragment } from "preact";
-import type { Icon, Version } from "../client/answers.js";
+import type { Icon, Version } from "../client/responses.js";
 import { FACET_ENTRIES, FACETS, labelsOf } from "../format/filter-facets.js";
 import { DETAIL_FIELDS, type FieldName, PRO_FIELDS, RECORD_FIELDS } from "../format/record-and-detail-fields.js";
 import { listWords } from "../text/list-words.js";

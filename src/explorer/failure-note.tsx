@@ -34,8 +34,8 @@ function noteOf({ status, code, message, retryAfter }: ApiFailure): readonly [st
   if (code === "too_many_invalid_keys") return ["Too many invalid keys", "A valid one is taken at once."];
   if (status === 429)
     return ["The day's requests are used up", `They come back at 00:00 UTC, ${waitText(retryAfter)}.`];
-  if (status === 401) return ["An API key is needed", "Without one, this server does not answer."];
-  if (status === 0) return ["No answer", message];
+  if (status === 401) return ["An API key is needed", "This server rejects requests without a key."];
+  if (status === 0) return ["No response", message];
   return ["That did not work", message];
 }
 

@@ -1,14 +1,14 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
-import type { IconItem, IconList as ListAnswer, SearchMeta } from "../client/answers.js";
+import type { IconItem, IconList as ListResponse, SearchMeta } from "../client/responses.js";
 import { FACETS } from "../format/filter-facets.js";
 import type { Api, ApiFailure } from "./api.js";
 import { withImages } from "./view.js";
 
 /** A list of any length that loads only the pages in view. */
 export interface IconList {
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   readonly total: number | undefined;
-  /** Metadata of the first answer. */
+  /** Metadata of the first response. */
   readonly meta: SearchMeta | undefined;
   readonly failure: ApiFailure | undefined;
   /** The number of icons per page. */
@@ -40,19 +40,19 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
   let closed = false;
   let seen = { first: 0, last: 0 };
 
-  const take = (page: number, answer: ListAnswer): void => {
-    pages.set(page, answer.data);
-    if (meta === undefined) ({ total, limit, _meta: meta } = answer);
+  const take = (page: number, response: ListResponse): void => {
+    pages.set(page, response.data);
+    if (meta === undefined) ({ total, limit, _meta: meta } = response);
     failure = undefined;
   };
   const fetchPage = async (page: number): Promise<void> => {
     const request = withImages(pageParams(params, page));
-    const known = api.peek<ListAnswer>("icons", request);
+    const known = api.peek<ListResponse>("icons", request);
     if (known !== undefined) return take(page, known);
     const abort = new AbortController();
     pending.set(page, abort);
     try {
-      take(page, await api.get<ListAnswer>("icons", request, abort.signal));
+      take(page, await api.get<ListResponse>("icons", request, abort.signal));
     } catch (error) {
       if (!abort.signal.aborted) failure = error as ApiFailure;
     } finally {
@@ -61,7 +61,7 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
     if (!abort.signal.aborted) onChange();
   };
   /** Pages that are loaded for single items, whether in view or not. */
-  const wanted = new Map<number, Promise<ListAnswer>>();
+  const wanted = new Map<number, Promise<ListResponse>>();
   void fetchPage(1);
 
   return {
@@ -81,7 +81,7 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
     async load(index) {
       const page = Math.floor(index / limit) + 1;
       if (!pages.has(page)) {
-        if (!wanted.has(page)) wanted.set(page, api.get<ListAnswer>("icons", withImages(pageParams(params, page))));
+        if (!wanted.has(page)) wanted.set(page, api.get<ListResponse>("icons", withImages(pageParams(params, page))));
         take(page, await wanted.get(page)!.finally(() => wanted.delete(page)));
       }
       return pages.get(page)?.[index % limit];
@@ -111,7 +111,7 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
   };
 }
 
-/** The first page, whose answer also includes the number of icons per label. */
+/** The first page, whose response also includes the number of icons per label. */
 export function pageParams(params: URLSearchParams, page: number): URLSearchParams {
   const paged = new URLSearchParams(params);
   if (page === 1) paged.set("facets", FACETS.join(","));

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Icon } from "../client/answers.js";
+import type { Icon } from "../client/responses.js";
 import { copyText, SAID_MS } from "./copy.js";
 import { imageAddress } from "./drawings.js";
 import { Glyph } from "./glyph.js";

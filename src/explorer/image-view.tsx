@@ -1,4 +1,4 @@
-import type { SimilarList } from "../client/answers.js";
+import type { SimilarList } from "../client/responses.js";
 import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";
@@ -8,8 +8,8 @@ import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
 import { noteOf, VariantsChoice } from "./similar.js";
-import { useAnswer } from "./use-answer.js";
 import type { DroppedImage } from "./use-dropped-image.js";
+import { useResponse } from "./use-response.js";
 import { MAX_SIMILAR, similarToImage, type View, withImages } from "./view.js";
 
 interface ImageViewProps {
@@ -32,14 +32,14 @@ export function ImageView(props: ImageViewProps) {
   const { api, view, image, density, selection, favorites, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
   const { phash, variants } = view;
   const [params, bareParams] = similarToImage(view, variants);
-  const whole = useAnswer<SimilarList>(api, "similar", withImages(params));
+  const whole = useResponse<SimilarList>(api, "similar", withImages(params));
   // Without its background.
-  const bare = useAnswer<SimilarList>(api, bareParams && "similar", withImages(bareParams));
+  const bare = useResponse<SimilarList>(api, bareParams && "similar", withImages(bareParams));
   const failure = whole.failure ?? bare.failure;
-  const answers = [whole.answer, ...(bareParams === undefined ? [] : [bare.answer])];
-  const isAnswered = answers.every((answer) => answer !== undefined);
-  const found = isAnswered
-    ? nearestFirst(answers.map(({ data }) => data))
+  const responses = [whole.response, ...(bareParams === undefined ? [] : [bare.response])];
+  const isComplete = responses.every((response) => response !== undefined);
+  const found = isComplete
+    ? nearestFirst(responses.map(({ data }) => data))
         .slice(0, MAX_SIMILAR)
         .filter((icon) => nearnessOf(icon) !== undefined)
     : [];
@@ -48,10 +48,10 @@ export function ImageView(props: ImageViewProps) {
       <div class="status-line">
         {image?.phash === phash && <img class="dropped" src={image.url} alt="Dropped file" />}
         <p role="status">
-          {isAnswered
+          {isComplete
             ? `${found.length} ${found.length === 1 ? "icon" : "icons"} similar to `
             : failure === undefined && "Searching …"}
-          {isAnswered && <code>{phash}</code>}
+          {isComplete && <code>{phash}</code>}
         </p>
         <VariantsChoice variants={variants} onVariants={(wanted) => onView({ ...view, variants: wanted })} />
         <button type="button" class="link" onClick={() => onView({ ...view, phash: undefined, variants: false })}>
@@ -68,7 +68,7 @@ export function ImageView(props: ImageViewProps) {
         )}
       </div>
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
-      {isAnswered && found.length === 0 && (
+      {isComplete && found.length === 0 && (
         <div class="message">
           <h2>No similar icons</h2>
           <p>No icon of this dataset is more similar than by chance.</p>

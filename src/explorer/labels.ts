@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { IconList, LabelCount, SearchMeta } from "../client/answers.js";
+import type { IconList, LabelCount, SearchMeta } from "../client/responses.js";
 import { FACET, FACETS, type Facet } from "../format/filter-facets.js";
 import type { Api } from "./api.js";
 import { type ChosenLabels, isFiltered, isHexColor, listParams, mapFacets, type View, withoutFilters } from "./view.js";
@@ -84,5 +84,5 @@ export function countedLabels(all: Counts, chosen: ChosenLabels, counted: Counts
   });
 }
 
-/** No labels, as before the first answer. */
+/** No labels, as before the first response. */
 export const NO_LABELS: Labels = mapFacets(() => []);

@@ -16,7 +16,7 @@ import { isFiltered, listParams, toggleLabel, type View, withoutFilters } from "
 
 interface ListViewProps {
   readonly api: Api;
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   readonly list: IconList | undefined;
   /** The order by look; undefined if it is not wanted or not known yet. */
   readonly look: LookOrder | undefined;

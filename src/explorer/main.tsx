@@ -1,5 +1,5 @@
 import { hydrate, render } from "preact";
-import type { KnownAnswer } from "./api.js";
+import type { KnownResponse } from "./api.js";
 import { App } from "./app.js";
 import { Drawings, readDrawings } from "./drawings.js";
 import { storedKey } from "./key-dialog.js";
@@ -10,9 +10,9 @@ import { readView } from "./view.js";
 /** Takes over the page. Not at the top level: a module that awaits can't share code with those that it loads. */
 async function start(): Promise<void> {
   const root = document.getElementById("explorer") as HTMLElement;
-  const answers = new Map(readData<[string, KnownAnswer][]>("answers"));
-  // The server answers pages without a key, so it has rendered nothing that a caller with a key would see.
-  const isRendered = answers.size > 0 && storedKey() === undefined;
+  const responses = new Map(readData<[string, KnownResponse][]>("answers"));
+  // Browsers request pages without a key, so the page does not show what a caller with a key would see.
+  const isRendered = responses.size > 0 && storedKey() === undefined;
   const drawings = readDrawings(root);
   const hasIcon = readView(location.search).icon !== undefined;
   const detail = hasIcon ? await loadDetail().catch(() => undefined) : undefined;
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
       <App
         facts={readData("facts")}
         search={location.search}
-        answers={isRendered ? answers : new Map()}
+        responses={isRendered ? responses : new Map()}
         detail={detail}
       />
     </Drawings.Provider>

@@ -1,6 +1,6 @@
 import { mergeNearest } from "../catalog/similar/merge-nearest.js";
 import { lookDistance } from "../catalog/similar/shape-distance.js";
-import type { SimilarIcon } from "../client/answers.js";
+import type { SimilarIcon } from "../client/responses.js";
 
 /** How similar an icon is, in words. */
 export const NEARNESSES = ["Same", "Very similar", "Similar"] as const;

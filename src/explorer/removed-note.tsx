@@ -1,10 +1,10 @@
-import type { IconDetail } from "../client/answers.js";
 import type { Removal } from "../client/icon-api-error.js";
+import type { IconDetail } from "../client/responses.js";
 import { type Api, sentenceOf } from "./api.js";
 import { Glyph } from "./glyph.js";
 import { Tile } from "./tile.js";
 import { isPlainClick } from "./use-address.js";
-import { useAnswer } from "./use-answer.js";
+import { useResponse } from "./use-response.js";
 import { withImages } from "./view.js";
 
 const SIDE = 48;
@@ -64,7 +64,7 @@ interface SuccessorProps extends Pick<RemovedProps, "api" | "hrefOf" | "onOpen">
 
 /** A link to the icon that replaces a removed one; its name and image follow once they are loaded. */
 function Successor({ api, id, hrefOf, onOpen }: SuccessorProps) {
-  const icon = useAnswer<IconDetail>(api, `icons/${encodeURIComponent(id)}`, withImages()).answer?.data;
+  const icon = useResponse<IconDetail>(api, `icons/${encodeURIComponent(id)}`, withImages()).response?.data;
   return (
     <a
       class="successor"

@@ -1,6 +1,6 @@
 import { renderToString } from "preact-render-to-string";
-import type { IconDetail } from "../client/answers.js";
-import { type KnownAnswers, requestPath } from "./api.js";
+import type { IconDetail } from "../client/responses.js";
+import { type KnownResponses, requestPath } from "./api.js";
 import { App } from "./app.js";
 import { Detail } from "./detail.js";
 import { Drawings, type PageDrawings } from "./drawings.js";
@@ -32,26 +32,26 @@ export function searchWithIcon(search: string, icon: string): string {
 /**
  * Renders the first view of the page on the server. Cost: some milliseconds.
  *
- * @param answers to the requests that `firstRequests` returns, as far as there are any
+ * @param responses to the requests that `firstRequests` returns, if there are any
  * @param drawings those that become part of the page; called for each image in the order of the page
  */
 export function renderView(
   search: string,
   facts: PageFacts,
-  answers: KnownAnswers,
+  responses: KnownResponses,
   drawings: PageDrawings,
 ): { readonly title: string; readonly html: string } {
   const view = readView(search);
   const detail =
     view.icon === undefined
       ? undefined
-      : answers.get(requestPath(`icons/${encodeURIComponent(view.icon)}`, withImages()));
+      : responses.get(requestPath(`icons/${encodeURIComponent(view.icon)}`, withImages()));
   const name = detail?.success ? (detail as IconDetail).data.name : undefined;
   return {
     title: titleOf(view, name, facts.dataset),
     html: renderToString(
       <Drawings.Provider value={drawings}>
-        <App facts={facts} search={search} answers={answers} detail={Detail} />
+        <App facts={facts} search={search} responses={responses} detail={Detail} />
       </Drawings.Provider>,
     ),
   };

@@ -1,5 +1,5 @@
 import { downloadZip } from "client-zip";
-import type { IconDetail } from "../client/answers.js";
+import type { IconDetail } from "../client/responses.js";
 import { ATTRIBUTION_FILE } from "../format/credits.js";
 import { type Api, ApiFailure } from "./api.js";
 import { type AttributedIcon, attributionCsv } from "./attribution.js";
@@ -107,8 +107,8 @@ export async function saveSprite(icons: readonly GridIcon[], onOne: () => void):
 /** Loads a file; retries while the server is busy. */
 async function load(url: string): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await fetch(url);
-    if (answer.status !== 503 || attempt === ATTEMPTS) return answer;
+    const response = await fetch(url);
+    if (response.status !== 503 || attempt === ATTEMPTS) return response;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { IconItem } from "../client/answers.js";
+import type { IconItem } from "../client/responses.js";
 import { recall, remember } from "./preferences.js";
 
 /** What a grid shows of an icon. */

@@ -1,12 +1,12 @@
 import { Fragment } from "preact";
-import type { SimilarIcon, SimilarList } from "../client/answers.js";
+import type { SimilarIcon, SimilarList } from "../client/responses.js";
 import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { NEARNESSES, nearnessOf } from "./nearness.js";
 import { RequestView } from "./request-view.js";
 import { Tile } from "./tile.js";
 import { isPlainClick } from "./use-address.js";
-import { useAnswer } from "./use-answer.js";
+import { useResponse } from "./use-response.js";
 import { similarToIcon, withImages } from "./view.js";
 
 const SIDE = 64;
@@ -32,10 +32,10 @@ interface VariantsProps {
 /** Icons similar to an icon, grouped by how similar they are; each links to its detail. */
 export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, onRetry, onAskKey }: SimilarIconsProps) {
   const params = similarToIcon(id, variants);
-  const { answer, failure } = useAnswer<SimilarList>(api, "similar", withImages(params));
+  const { response, failure } = useResponse<SimilarList>(api, "similar", withImages(params));
   const groups = NEARNESSES.map((nearness) => ({
     nearness,
-    icons: answer?.data.filter((icon) => nearnessOf(icon) === nearness) ?? [],
+    icons: response?.data.filter((icon) => nearnessOf(icon) === nearness) ?? [],
   })).filter(({ icons }) => icons.length > 0);
   return (
     <section>
@@ -44,8 +44,8 @@ export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, on
         <VariantsChoice variants={variants} onVariants={onVariants} />
       </div>
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
-      {answer === undefined && failure === undefined && <p class="hint">Searching …</p>}
-      {answer !== undefined && groups.length === 0 && <p class="hint">No icon is more similar than by chance.</p>}
+      {response === undefined && failure === undefined && <p class="hint">Searching …</p>}
+      {response !== undefined && groups.length === 0 && <p class="hint">No icon is more similar than by chance.</p>}
       {groups.map(({ nearness, icons }) => (
         <Fragment key={nearness}>
           <h4 class="hint">{nearness}</h4>

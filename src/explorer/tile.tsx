@@ -1,5 +1,5 @@
 import { useContext, useState } from "preact/hooks";
-import type { IconItem } from "../client/answers.js";
+import type { IconItem } from "../client/responses.js";
 import { Drawings, drawingAttributes, type ImageParameters, imageAddress, type PageDrawings } from "./drawings.js";
 
 interface IconImageProps {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Meta } from "../client/answers.js";
+import type { Meta } from "../client/responses.js";
 import { Glyph } from "./glyph.js";
 import { DENSITIES, type Density } from "./grid-layout.js";
 import type { IconList } from "./icon-list.js";
@@ -16,7 +16,7 @@ interface DensityProps {
 }
 
 interface PlanProps {
-  /** Metadata of the last answer. */
+  /** Metadata of the last response. */
   readonly meta: Meta | undefined;
   onClick(): void;
 }
@@ -69,7 +69,7 @@ export function OrderChoice({ order, onOrder }: OrderProps) {
 }
 
 interface SurpriseProps {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   readonly list: IconList | undefined;
   onOpen(id: string): void;
 }

@@ -1,4 +1,4 @@
-import type { Icon, IconItem } from "../client/answers.js";
+import type { Icon, IconItem } from "../client/responses.js";
 import { Credits } from "./credits.js";
 import { Tile } from "./tile.js";
 

@@ -154,8 +154,8 @@ export function similarToIcon(id: string, variants: boolean): URLSearchParams {
 type KnownImage = Pick<View, "uncertain" | "looks"> & { readonly phash: string };
 
 /**
- * The parameters of the requests for icons similar to an image, of which `nearestFirst` merges the answers: one for
- * each of its looks. If it has none, or variants are wanted, which only hashes have: one by its hash.
+ * The parameters of the requests for icons similar to an image, of which `nearestFirst` merges the responses: one
+ * for each look of the image. If the image has no look, or variants are wanted, which only hashes have: one by its hash.
  */
 export function similarToImage(
   { phash, uncertain, looks }: KnownImage,
@@ -174,7 +174,7 @@ function similarParams(asked: { readonly [Name in SimilarParam]?: string | undef
   return new URLSearchParams(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The parameters of a request whose answer also says how to show each image. */
+/** The parameters of a request whose response also says how to show each image. */
 export function withImages(params?: URLSearchParams): URLSearchParams {
   const described = new URLSearchParams(params);
   described.set("images", "true");

@@ -74,7 +74,7 @@ export interface OpenSchema {
   readonly expects: string;
 }
 
-/** A schema reduced to the types of its values, without limits: the schema of answers and of stored values. */
+/** A schema reduced to the types of its values, without limits: the schema of responses and of stored values. */
 export type ShapeOf<Schema> = Schema extends { readonly type: infer Type extends "string" | "number" | "boolean" }
   ? { readonly type: Type }
   : Schema extends { readonly type: "array"; readonly items: infer Items }

@@ -3,7 +3,7 @@ import { mixBits } from "../text/mix-bits.js";
 /**
  * A hash table of the keys of a dictionary: the index of each key plus one at the first free slot from its hash on, 0 in
  * free slots. To find a key takes about two reads of memory that is not in the processor's caches; a binary search takes
- * two for each halving, and had 7 % of an answer's processor time with 380,000 keys.
+ * two for each halving, and had 7 % of a response's processor time with 380,000 keys.
  */
 export type KeySlots = Uint32Array;
 

@@ -16,7 +16,7 @@ import {
 export interface RecordField {
   /** Its display name. */
   readonly label: string;
-  /** The values that a dataset may contain. Answers and stored values have the same types, without the limits. */
+  /** The values that a dataset may contain. Responses and stored values have the same types, without the limits. */
   readonly schema: FieldSchema;
   /**
    * Where artifacts store it: in the list item, in the table of hashes, or at a position of the row in
@@ -25,13 +25,13 @@ export interface RecordField {
   readonly stored: "item" | "hashes" | { readonly row: number };
   /** Whether every record has it. */
   readonly required?: boolean;
-  /** The lowest plan whose detail answer contains it. */
+  /** The lowest plan whose detail response contains it. */
   readonly visible: "free" | "pro" | "never";
   /** Additions to its description in the reference. */
-  readonly answer?: { readonly pattern?: string; readonly description?: string };
+  readonly response?: { readonly pattern?: string; readonly description?: string };
 }
 
-/** Limits for the whole of `attributes`, so that answers stay bounded: fields at all levels, levels, bytes as JSON. */
+/** Limits for the whole of `attributes`, so that responses stay bounded: fields at all levels, levels, bytes as JSON. */
 export const ATTRIBUTE_LIMITS = { fields: 1000, depth: 16, bytes: 2 ** 16 } as const;
 
 /** Patterns of single-line texts for people. */
@@ -160,7 +160,7 @@ export const CREDITS = {
 } as const;
 
 /**
- * The fields of records, in the order of the detail answer within each plan. Stored values, their checks, answers, the
+ * The fields of records, in the order of the detail response within each plan. Stored values, their checks, responses, the
  * reference, the types of the client and the dataset's schema are derived from this table. A new field gets the next
  * position of the row: positions define the stored order, so none may change without a new format version.
  */
@@ -180,13 +180,13 @@ export const RECORD_FIELDS = {
     visible: "free",
   },
   category: { label: "Category", schema: label, stored: "item", required: true, visible: "free" },
-  /** Answers always have one: that of the served image if the record has none. */
+  /** Responses always have it: if the record has no image, the address of the image that is served instead. */
   iconUrl: {
     label: "Image address",
     schema: url,
     stored: "item",
     visible: "free",
-    answer: { description: "Absolute URL of the image." },
+    response: { description: "Absolute URL of the image." },
   },
   developer: {
     label: "Developer",
@@ -213,14 +213,14 @@ export const RECORD_FIELDS = {
     }),
     stored: { row: 18 },
     visible: "free",
-    answer: { description: "All categories, if there are several; the first one is also in `category`." },
+    response: { description: "All categories, if there are several; the first one is also in `category`." },
   },
   license: {
     label: "License",
     schema: CREDITS.license,
     stored: { row: 12 },
     visible: "free",
-    answer: { description: "The SPDX id of the image's license, or its name." },
+    response: { description: "The SPDX id of the image's license, or its name." },
   },
   licenseUrl: { label: "License text", schema: CREDITS.licenseUrl, stored: { row: 13 }, visible: "free" },
   source: {
@@ -228,28 +228,28 @@ export const RECORD_FIELDS = {
     schema: CREDITS.source,
     stored: { row: 14 },
     visible: "free",
-    answer: { description: "Where the image comes from." },
+    response: { description: "Where the image comes from." },
   },
   attribution: {
     label: "Attribution",
     schema: CREDITS.attribution,
     stored: { row: 20 },
     visible: "free",
-    answer: { description: "The author to credit for the image, who may not be the developer." },
+    response: { description: "The author to credit for the image, who may not be the developer." },
   },
   guidelines: {
     label: "Guidelines",
     schema: url,
     stored: { row: 15 },
     visible: "free",
-    answer: { description: "The owner's rules for the use of the image." },
+    response: { description: "The owner's rules for the use of the image." },
   },
   identifiers: {
     label: "Identifiers",
     schema: identifiers,
     stored: { row: 16 },
     visible: "free",
-    answer: { description: "Identities of the application outside of this service." },
+    response: { description: "Identities of the application outside of this service." },
   },
   colors: {
     label: "Colors",
@@ -260,7 +260,7 @@ export const RECORD_FIELDS = {
     }),
     stored: { row: 2 },
     visible: "free",
-    answer: { description: "Color labels, largest area first." },
+    response: { description: "Color labels, largest area first." },
   },
   style: { label: "Style", schema: label, stored: { row: 3 }, visible: "free" },
   mood: { label: "Mood", schema: label, stored: { row: 4 }, visible: "free" },
@@ -273,9 +273,9 @@ export const RECORD_FIELDS = {
     }),
     stored: { row: 11 },
     visible: "free",
-    answer: { description: "Words and phrases that people search by." },
+    response: { description: "Words and phrases that people search by." },
   },
-  phash: { label: "Perceptual hash", schema: hash, stored: "hashes", visible: "free", answer: { pattern: HASH } },
+  phash: { label: "Perceptual hash", schema: hash, stored: "hashes", visible: "free", response: { pattern: HASH } },
   createdAt: { label: "Created", schema: timestamp, stored: { row: 17 }, visible: "free" },
   updatedAt: {
     label: "Updated",
@@ -288,7 +288,7 @@ export const RECORD_FIELDS = {
     schema: listOf(id, { maxItems: 50, uniqueItems: true, expects: "a list of up to 50 distinct ids" }),
     stored: { row: 19 },
     visible: "free",
-    answer: { description: "Ids that redirect to this icon." },
+    response: { description: "Ids that redirect to this icon." },
   },
   attributes: {
     label: "Attributes",
@@ -300,14 +300,14 @@ export const RECORD_FIELDS = {
     },
     stored: { row: 10 },
     visible: "free",
-    answer: { description: "Additional fields defined by the dataset." },
+    response: { description: "Additional fields defined by the dataset." },
   },
   versionHistory: {
     label: "Version history",
     schema: listOf(versionEntry, { maxItems: 200, expects: "a list of up to 200 versions, newest first" }),
     stored: { row: 8 },
     visible: "pro",
-    answer: { description: "Newest first." },
+    response: { description: "Newest first." },
   },
   aiTags: {
     label: "Tags",
@@ -346,9 +346,9 @@ type NamesWith<Property extends keyof RecordField, Value> = {
 export type RequiredField = NamesWith<"required", true>;
 /** Fields of list items. */
 export type ItemField = NamesWith<"stored", "item">;
-/** Fields of the detail answer. */
+/** Fields of the detail response. */
 export type VisibleField = NamesWith<"visible", "free" | "pro">;
-/** Fields of the detail answer that list items don't have. */
+/** Fields of the detail response that list items don't have. */
 export type DetailField = Exclude<VisibleField, ItemField>;
 
 type RowField = NamesWith<"stored", { readonly row: number }>;
@@ -387,11 +387,11 @@ export const ROW_FIELDS = FIELD_NAMES.filter((name) => positionOf(name) >= 0).so
   (a, b) => positionOf(a) - positionOf(b),
 ) as readonly FieldName[] as RowFields;
 
-/** The fields of the free plan's detail answer that list items don't have. */
+/** The fields of the free plan's detail response that list items don't have. */
 export const FREE_FIELDS = detailFields("free");
 /** The fields that the pro plan adds. */
 export const PRO_FIELDS = detailFields("pro");
-/** All of them, in the order of the answer. */
+/** The fields of both plans, in the order of the response. */
 export const DETAIL_FIELDS = [...FREE_FIELDS, ...PRO_FIELDS];
 
 function detailFields(plan: RecordField["visible"]): readonly DetailField[] {

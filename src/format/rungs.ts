@@ -4,8 +4,8 @@ export const MATCHES = ["auto", "name", "meaning"] as const;
 export type Match = (typeof MATCHES)[number];
 
 /**
- * How a query was answered that no name, alias or developer matches, in the order of trying. The answer says which in
- * `_meta.matched`.
+ * The ways to find icons for a query that matches no name, alias or developer, in the order of trying. `_meta.matched`
+ * of a response names the one that found its icons.
  */
 export const RUNGS = {
   "few-names": { label: "names, then keywords and words with the same meaning", loose: false },

@@ -357,7 +357,7 @@ export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta:
 
 const errorCodes = Object.keys(ERRORS) as unknown as AnyOf<ErrorCode>;
 
-export const ErrorAnswer = closed({
+export const ErrorResponse = closed({
   success: { type: "boolean", enum: [false] },
   error: closed(
     { code: { type: "string", enum: errorCodes }, message: text },
@@ -401,7 +401,7 @@ export const NAMED_SCHEMAS = {
   CategoryList,
   ResolvedList,
   SimilarList,
-  ErrorAnswer,
+  ErrorResponse,
   Health,
   Readiness,
 };
@@ -415,9 +415,9 @@ function fieldSchemas<Names extends ItemField | DetailField>(names: readonly Nam
   return Object.fromEntries(names.map((name) => [name, fieldSchema(RECORD_FIELDS[name])])) as FieldSchemas<Names>;
 }
 
-function fieldSchema({ schema, answer = {}, visible }: RecordField): object {
-  const description = [answer.description, visible === "pro" ? "Pro plan." : undefined].filter(Boolean).join(" ");
-  return { ...shapeOf(schema), ...answer, ...(description === "" ? {} : { description }) };
+function fieldSchema({ schema, response = {}, visible }: RecordField): object {
+  const description = [response.description, visible === "pro" ? "Pro plan." : undefined].filter(Boolean).join(" ");
+  return { ...shapeOf(schema), ...response, ...(description === "" ? {} : { description }) };
 }
 
 function mapFacets<Schema>(schemaOf: (facet: Facet) => Schema): Readonly<Record<Facet, Schema>> {

@@ -2,7 +2,7 @@ import { imagePath } from "../format/record.js";
 import { decodeImageHead } from "../format/stored-image.js";
 import type { ImageOptions } from "./image-options.js";
 
-/** The available forms of an icon's image, as in the detail answer. */
+/** The available forms of an icon's image, as in the detail response. */
 export interface ImageForms {
   /** Absolute URL of the drawing. Absent if the image is a raster image. */
   readonly svg?: string;

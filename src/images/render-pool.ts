@@ -67,9 +67,9 @@ export function createRenderPool(processes: number): RenderPool {
     const leave = (): void => {
       clearTimeout(timer);
       child.channel?.unref();
-      child.off("message", answered).off("exit", exited).off("error", failed);
+      child.off("message", replied).off("exit", exited).off("error", failed);
     };
-    const answered = (message: unknown): void => {
+    const replied = (message: unknown): void => {
       const reply = message as RenderReply;
       leave();
       renderers.release(child, reply.isSpent);
@@ -96,7 +96,7 @@ export function createRenderPool(processes: number): RenderPool {
       assign();
     };
     child.channel?.ref();
-    child.on("message", answered).on("exit", exited).on("error", failed);
+    child.on("message", replied).on("exit", exited).on("error", failed);
     const { item, request } = job;
     const task: RenderTask = { item, request, ...(renderer === undefined ? {} : { renderer }) };
     // Errors are reported by the events of the process. If it could not be started, it may have no channel.

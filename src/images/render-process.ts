@@ -42,7 +42,7 @@ process.on("message", async (task: RenderTask) => {
   unwatch();
   process.send?.({ ...outcome, isSpent: await isSpent() } satisfies RenderReply);
 });
-// Service managers and terminals send signals to all processes, but the server may need this one to finish its answers
+// Service managers and terminals send signals to all processes, but the server may need this one to finish its responses
 // and ends it itself.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
 // The server is gone. An orderly exit would wait for the decoder.

@@ -74,7 +74,7 @@ export interface RenderQueue {
   begin(): Job | undefined;
   /** Lets an image that has begun wait again, to be rendered alone. */
   repeatAlone(job: Job): void;
-  /** Answers all requests for an image. */
+  /** Settles all requests for an image. */
   settle(job: Job, outcome: Buffer | Error): void;
   /** Rejects all requests. */
   rejectAll(error: Error): void;

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Catalog } from "../catalog/catalog.js";
 import type { Observer } from "../http/observer.js";
 import type { PollStatus } from "../platform/poller.js";
-import { countAnswers } from "./answer-counters.js";
+import { countResponses } from "./response-counters.js";
 
 /**
  * Metrics of prom-client that are omitted: its event loop delay includes the sampling interval and can't be aggregated
@@ -97,7 +97,7 @@ export function createServiceMetrics(
   addProcessMetrics(registry);
   return {
     registry,
-    observer: countAnswers(registry),
+    observer: countResponses(registry),
     generationLive(catalog) {
       reloads.inc({ result: "live" });
       generations.show(catalog);

@@ -1,4 +1,4 @@
-/** The thread of `fileChecksums`: reads the files in its `workerData`, answers once and ends. */
+/** The thread of `fileChecksums`: reads the files in its `workerData`, sends one message and ends. */
 import { parentPort, workerData } from "node:worker_threads";
 import { type ChecksumRequest, checksumsOf } from "./file-checksums.js";
 

@@ -4,8 +4,8 @@ import { StoreError } from "./store-error.js";
 export interface StoreDeadlines {
   /** Maximum time without receiving a byte, including connecting. */
   readonly silenceMs: number;
-  /** From a request to the head of its answer and, for small objects, to the last byte. */
-  readonly answerMs: number;
+  /** From a request to the head of its response and, for small objects, to the last byte. */
+  readonly responseMs: number;
   /** Minimum transfer rate of large objects in bytes per second, over each `progressMs` and as a whole. */
   readonly minBytesPerSecond: number;
   readonly progressMs: number;
@@ -13,7 +13,7 @@ export interface StoreDeadlines {
 
 export const STORE_DEADLINES: StoreDeadlines = {
   silenceMs: 30_000,
-  answerMs: 60_000,
+  responseMs: 60_000,
   minBytesPerSecond: 32_768,
   progressMs: 30_000,
 };
@@ -26,10 +26,10 @@ export interface Watch {
   /** Aborted to end the exchange, with the cause as its reason. */
   readonly signal: AbortSignal;
   /**
-   * From now on, the rest of the exchange must finish within `answerMs`. @param sent bytes that may still be buffered
+   * From now on, the rest of the exchange must finish within `responseMs`. @param sent bytes that may still be buffered
    * on the way
    */
-  expectAnswer(sent?: number): void;
+  expectResponse(sent?: number): void;
   /** From now on, `size` bytes must be transferred at the minimum rate. */
   expectBytes(size: number): void;
   /** Reports transferred bytes. */
@@ -41,7 +41,7 @@ export interface Watch {
 
 /** @param ending also ends the exchange */
 export function watchExchange(deadlines: StoreDeadlines, ending?: AbortSignal): Watch {
-  const { answerMs, minBytesPerSecond, progressMs } = deadlines;
+  const { responseMs, minBytesPerSecond, progressMs } = deadlines;
   const controller = new AbortController();
   const giveUp = (reason: string): void => controller.abort(new StoreError(reason));
   const stop = (): void => giveUp("was aborted");
@@ -62,10 +62,10 @@ export function watchExchange(deadlines: StoreDeadlines, ending?: AbortSignal): 
   ending?.addEventListener("abort", stop, { once: true });
   return {
     signal: controller.signal,
-    expectAnswer: (sent = 0) =>
-      limit(answerMs + (Math.min(sent, BUFFERED_BYTES) / minBytesPerSecond) * 1000, "no complete answer"),
+    expectResponse: (sent = 0) =>
+      limit(responseMs + (Math.min(sent, BUFFERED_BYTES) / minBytesPerSecond) * 1000, "no complete response"),
     expectBytes(size) {
-      limit(answerMs + (size / minBytesPerSecond) * 1000, `not all of ${size} bytes`);
+      limit(responseMs + (size / minBytesPerSecond) * 1000, `not all of ${size} bytes`);
       if (ended) return;
       passed = 0;
       window = setInterval(() => {

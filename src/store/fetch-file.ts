@@ -104,7 +104,7 @@ async function download(
     if (at === size) return { bytes: 0, resumed: at > 0 };
     stream = await store.stream(fileObject(sha256), at, size);
     const { start, announced } = stream;
-    // Most wrong answers, such as error pages, have another length, and are detected before anything is written.
+    // Most wrong responses, such as error pages, have another length and are detected before anything is written.
     if (announced !== undefined && start + announced !== size)
       throw wrongLength(store, sha256, start + announced, size);
     if (start !== at) await file.truncate(start);

@@ -39,7 +39,7 @@ const MAX_CURRENT_BYTES = 100;
 /** The generation that the store publishes. */
 export interface StoreCurrent {
   readonly generation: string;
-  /** Lets the next request skip an unchanged answer. */
+  /** Lets the next request skip an unchanged response. */
   readonly etag?: string;
 }
 

@@ -1,6 +1,6 @@
 import { quote } from "../format/quote.js";
 import type { StoreAddress } from "./address.js";
-import { type StoreAccess, type StoreAnswer, send } from "./send.js";
+import { type StoreAccess, type StoreResponse, send } from "./send.js";
 import { StoreError } from "./store-error.js";
 
 /** A small object, read in full. */
@@ -23,7 +23,7 @@ export interface ObjectStream {
 }
 
 /**
- * A store that is read over HTTP. Its answers are untrusted: lengths and times are bounded; the caller verifies
+ * A store that is read over HTTP. Its responses are untrusted: lengths and times are bounded; the caller verifies
  * checksums.
  */
 export interface RemoteStore {
@@ -49,24 +49,24 @@ export function openRemoteStore(address: StoreAddress, access: StoreAccess = {})
     path: string,
     headers: Record<string, string>,
     expected: readonly number[],
-  ): Promise<StoreAnswer> => {
-    const answer = await send(address, path, { method: "GET", headers, ...access });
-    const problem = problemOf(answer, expected);
-    if (problem === undefined) return answer;
-    answer.discard();
+  ): Promise<StoreResponse> => {
+    const response = await send(address, path, { method: "GET", headers, ...access });
+    const problem = problemOf(response, expected);
+    if (problem === undefined) return response;
+    response.discard();
     throw new StoreError(`${address.base}${path}: ${problem}`);
   };
   return {
     address,
     async read(path, maxBytes, etag) {
       const known = etag === undefined ? {} : { "if-none-match": etag };
-      const answer = await get(path, known, etag === undefined ? [200] : [200, 304]);
-      if (answer.status === 304) {
-        await answer.read(0);
+      const response = await get(path, known, etag === undefined ? [200] : [200, 304]);
+      if (response.status === 304) {
+        await response.read(0);
         return undefined;
       }
-      const bytes = await answer.read(maxBytes);
-      const { etag: newTag, "last-modified": modified } = answer.headers;
+      const bytes = await response.read(maxBytes);
+      const { etag: newTag, "last-modified": modified } = response.headers;
       return {
         bytes,
         ...(newTag === undefined ? {} : { etag: newTag }),
@@ -75,28 +75,28 @@ export function openRemoteStore(address: StoreAddress, access: StoreAccess = {})
     },
     async stream(path, offset, size) {
       const range = offset === 0 ? {} : { range: `bytes=${offset}-` };
-      const answer = await get(path, range, offset === 0 ? [200] : [200, 206]);
-      if (answer.status === 200) return begin(answer, 0, size);
-      const { "content-range": sent } = answer.headers;
-      if (sent?.startsWith(`bytes ${offset}-`)) return begin(answer, offset, size - offset);
-      answer.discard();
+      const response = await get(path, range, offset === 0 ? [200] : [200, 206]);
+      if (response.status === 200) return begin(response, 0, size);
+      const { "content-range": sent } = response.headers;
+      if (sent?.startsWith(`bytes ${offset}-`)) return begin(response, offset, size - offset);
+      response.discard();
       throw new StoreError(
-        `${address.base}${path}: answered with a range other than bytes ${offset} to the end: ${quote(sent ?? null)}`,
+        `${address.base}${path}: responded with a range other than bytes ${offset} to the end: ${quote(sent ?? null)}`,
       );
     },
   };
 }
 
-function begin({ headers, stream, discard }: StoreAnswer, start: number, size: number): ObjectStream {
+function begin({ headers, stream, discard }: StoreResponse, start: number, size: number): ObjectStream {
   const { "content-length": length } = headers;
   return { start, announced: length === undefined ? undefined : Number(length), chunks: stream(size), discard };
 }
 
-function problemOf({ status, headers }: StoreAnswer, expected: readonly number[]): string | undefined {
+function problemOf({ status, headers }: StoreResponse, expected: readonly number[]): string | undefined {
   const { location, "content-encoding": encoding = "identity" } = headers;
   if (status >= 300 && status < 400 && location !== undefined)
-    return `answered ${status}, a redirect to ${quote(location)}; redirects are not followed; give the final address`;
-  if (!expected.includes(status)) return `answered ${status}`;
+    return `responded with ${status}, a redirect to ${quote(location)}; redirects are not followed; give the final address`;
+  if (!expected.includes(status)) return `responded with ${status}`;
   // A 304 has the headers of the object it represents, but no body.
   if (encoding === "identity" || status === 304) return undefined;
   return `is sent compressed (${quote(encoding)}), which was not requested; configure the store to send files uncompressed`;

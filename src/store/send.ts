@@ -28,14 +28,14 @@ export interface StoreRequest extends StoreAccess {
   readonly body?: { readonly size: number; readonly sha256: string; open(): Readable };
 }
 
-/** An answer of a store. Read or discard it; otherwise it stays open until its deadline. */
-export interface StoreAnswer {
+/** A response of a store. Read or discard each response; otherwise it stays open until its deadline. */
+export interface StoreResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Reads all of a small answer. @throws StoreError if it has more than `maxBytes`, is cut off or takes too long */
+  /** Reads a small response. @throws StoreError if it has more than `maxBytes`, is cut off or takes too long */
   read(maxBytes: number): Promise<Buffer>;
   /**
-   * Reads a large answer. Leaving the loop early closes the connection. @param size expected bytes @throws StoreError
+   * Reads a large response. Leaving the loop early closes the connection. @param size expected bytes @throws StoreError
    * if it is cut off or too slow
    */
   stream(size: number): AsyncGenerator<Buffer>;
@@ -48,14 +48,14 @@ export interface StoreAnswer {
  * an encoding. However the store behaves, the exchange ends within its deadlines.
  *
  * @param path below the store's base
- * @returns the answer, regardless of its status
- * @throws StoreError if there is none
+ * @returns the response, regardless of its status
+ * @throws StoreError if no response arrives
  */
 export async function send(
   { base, access }: StoreAddress,
   path: string,
   { method, headers = {}, body, signal, deadlines = STORE_DEADLINES }: StoreRequest,
-): Promise<StoreAnswer> {
+): Promise<StoreResponse> {
   const url = new URL(path, base);
   const plain = {
     host: url.host,
@@ -83,41 +83,41 @@ export async function send(
       signal: watch.signal,
     });
     request.on("timeout", () => watch.giveUp(`sent nothing for ${deadlines.silenceMs / 1000} s`));
-    const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    const response = new Promise<IncomingMessage>((resolve, reject) => {
       request.on("response", resolve);
       request.on("error", reject);
     });
     if (body === undefined) {
-      watch.expectAnswer();
+      watch.expectResponse();
       request.end();
     } else {
       watch.expectBytes(body.size);
-      // The store may answer before everything is sent; its answer then explains the failure.
+      // The store may respond before everything is sent; its response then explains the failure.
       pipeline(body.open(), (chunks) => counted(chunks as AsyncIterable<Buffer>, watch), request).then(
-        () => watch.expectAnswer(body.size),
+        () => watch.expectResponse(body.size),
         (error: Error) => request.destroy(error),
       );
     }
-    return answerOf(await answer, url.href, watch, explain);
+    return responseOf(await response, url.href, watch, explain);
   } catch (error) {
     watch.end();
     throw explain(error);
   }
 }
 
-function answerOf(
-  answer: IncomingMessage,
+function responseOf(
+  response: IncomingMessage,
   url: string,
   watch: Watch,
   explain: (error: unknown) => StoreError,
-): StoreAnswer {
+): StoreResponse {
   const discard = (): void => {
     watch.end();
-    answer.destroy();
+    response.destroy();
   };
   async function* chunks(): AsyncGenerator<Buffer> {
     try {
-      yield* counted(answer as AsyncIterable<Buffer>, watch);
+      yield* counted(response as AsyncIterable<Buffer>, watch);
     } catch (error) {
       throw explain(error);
     } finally {
@@ -125,8 +125,8 @@ function answerOf(
     }
   }
   return {
-    status: answer.statusCode!,
-    headers: answer.headers,
+    status: response.statusCode!,
+    headers: response.headers,
     async read(maxBytes) {
       const read: Buffer[] = [];
       let size = 0;

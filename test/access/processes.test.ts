@@ -20,22 +20,22 @@ const REFUSED_ROUNDS = 30;
 async function messageOf(child: ChildProcess): Promise<unknown> {
   // All messages of a process have been read by then, unlike at its exit.
   const stopped = once(child, "disconnect").then(() => {
-    throw new Error(`the process ended with ${child.exitCode} before it answered`);
+    throw new Error(`the process ended with ${child.exitCode} before it sent a message`);
   });
   const [message] = await Promise.race([once(child, "message"), stopped]);
   return message;
 }
 
-/** Has processes begin at the same time. @returns what each of them answers */
-async function runTogether<Answer>(children: readonly ChildProcess[]): Promise<Answer[]> {
+/** Has processes begin at the same time. @returns the message of each process */
+async function runTogether<Message>(children: readonly ChildProcess[]): Promise<Message[]> {
   onTestFinished(() => {
     for (const child of children) child.kill("SIGKILL");
   });
   expect(await Promise.all(children.map(messageOf))).toEqual(Array(children.length).fill("ready"));
-  const answers = children.map(messageOf);
+  const messages = children.map(messageOf);
   const start = Date.now() + 100;
   for (const child of children) child.send(start);
-  return Promise.all(answers) as Promise<Answer[]>;
+  return Promise.all(messages) as Promise<Message[]>;
 }
 
 describe("usage file shared by several processes", () => {

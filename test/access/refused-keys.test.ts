@@ -57,7 +57,7 @@ describe("refused keys per address", () => {
     const memory = emptyRefusedKeys();
     const one = countRefusedKeys(() => NOON, memory);
     const other = countRefusedKeys(() => NOON, memory);
-    const answers: (number | undefined)[] = [];
+    const results: (number | undefined)[] = [];
     const { load } = Atomics;
     let loads = 0;
     let isOther = false;
@@ -65,12 +65,12 @@ describe("refused keys per address", () => {
       const cell = load(cells, at);
       if (isOther || ++loads % 3 !== 0) return cell;
       isOther = true;
-      answers.push(other.add("192.0.2.1"));
+      results.push(other.add("192.0.2.1"));
       isOther = false;
       return cell;
     }) as typeof load);
     onTestFinished(() => spy.mockRestore());
-    for (let key = 0; key < 2 * REFUSED_PER_MINUTE; key++) answers.push(one.add("192.0.2.1"));
-    expect(answers.filter((wait) => wait === undefined)).toHaveLength(REFUSED_PER_MINUTE);
+    for (let key = 0; key < 2 * REFUSED_PER_MINUTE; key++) results.push(one.add("192.0.2.1"));
+    expect(results.filter((wait) => wait === undefined)).toHaveLength(REFUSED_PER_MINUTE);
   });
 });

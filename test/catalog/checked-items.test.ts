@@ -19,7 +19,7 @@ const records = Array.from({ length: 12 }, (_, at) => ({
 const all = Uint32Array.from(records, (_, at) => at);
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The parsed answer; undefined after a FormatError that names the file. */
+/** The parsed response; undefined after a FormatError that names the file. */
 function said(render: () => ByteText): unknown {
   try {
     return JSON.parse(utf8.decode(bytesOf(render())));

@@ -3,7 +3,7 @@ import { openCatalog } from "#src/catalog/catalog.js";
 import { detailOf } from "#src/catalog/detail-text.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-it("assembles the same detail answers as JSON.stringify for every record and both plans", () => {
+it("assembles the same detail responses as JSON.stringify for every record and both plans", () => {
   const catalog = openCatalog(shippedArtifacts);
   for (let ordinal = 0; ordinal < catalog.size; ordinal++) {
     const record = catalog.record(ordinal);

@@ -69,7 +69,7 @@ describe("search pages and explanations", () => {
         async (all, queries, limit) => {
           const { catalog, records } = await openTexts(all);
           for (const q of queries) {
-            // If nothing matches, a corrected query may be answered instead.
+            // If nothing matches, a corrected query may be searched instead.
             if (listByBruteForce(records, { q }).length === 0) continue;
             const explanations = records.map((_, ordinal) => catalog.explain(q, ordinal));
             // Exact names with the symbols of the query come first.

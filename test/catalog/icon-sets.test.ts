@@ -62,7 +62,7 @@ it("reads the sets of a generation and the records without a prefix", () => {
   readAll(sets);
 });
 
-it("never answers with damaged JSON, whichever byte is damaged", () => {
+it("never returns damaged JSON, whichever byte is damaged", () => {
   const { names, items } = generation.sets;
   let refused = 0;
   for (let index = 0; index < names.size; index++) {

@@ -149,7 +149,7 @@ describe(`catalog of ${SIZE} icons`, () => {
     );
   });
 
-  it("answers many concurrent palette searches as each alone, even if callers abort", async () => {
+  it("finds the same in many concurrent palette searches as in each alone, even if callers abort", async () => {
     const service = await startService(join(folder, "out"));
     try {
       const headers = { "X-API-Key": service.pro };

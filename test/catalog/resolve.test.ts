@@ -8,10 +8,10 @@ import type { IdentityKind } from "#src/catalog/identity-kinds.js";
 import { type Identity, IdentityError } from "#src/catalog/resolve.js";
 import { temporaryFolder } from "../support/folder.js";
 import { randomRuns } from "../support/random-runs.js";
-import { type Answer, hostOf, resolveByBruteForce } from "../support/resolve-by-brute-force.js";
+import { hostOf, type Resolution, resolveByBruteForce } from "../support/resolve-by-brute-force.js";
 
-/** The answer of the program. */
-function answerOf(catalog: Catalog, identity: Identity): Answer {
+/** The result of the program. */
+function resolutionOf(catalog: Catalog, identity: Identity): Resolution {
   try {
     const [found] = catalog.resolve([identity]);
     return found === undefined ? "none" : { id: catalog.item(found.ordinal).id, reason: found.reason };
@@ -151,7 +151,7 @@ describe("resolving identities", () => {
         await compile({ data, out, jobs: 1, keep: 1, allowRemovals: true });
         const catalog = openCatalog(out);
         for (const each of asked)
-          expect(answerOf(catalog, each), `${each.kind} ${JSON.stringify(each.value)}`).toEqual(
+          expect(resolutionOf(catalog, each), `${each.kind} ${JSON.stringify(each.value)}`).toEqual(
             resolveByBruteForce(source, each),
           );
       }),
@@ -159,7 +159,7 @@ describe("resolving identities", () => {
     );
   });
 
-  const CASES: readonly (readonly [kind: IdentityKind, value: string, expected: Answer])[] = [
+  const CASES: readonly (readonly [kind: IdentityKind, value: string, expected: Resolution])[] = [
     ["container", "ghcr.io/linuxserver/plex:latest", { id: "plex", reason: "container image" }],
     ["container", "lscr.io/linuxserver/plex", { id: "plex", reason: "container image" }],
     ["container", "plexinc/pms-docker@sha256:0123", "refused"],
@@ -248,7 +248,7 @@ describe("resolving identities", () => {
     await compile({ data: `${folder}/icons.json`, out: `${folder}/out`, jobs: 1 });
     const catalog = openCatalog(`${folder}/out`);
     for (const [kind, value, expected] of CASES)
-      expect(answerOf(catalog, { kind, value }), `${kind} ${value}`).toEqual(expected);
+      expect(resolutionOf(catalog, { kind, value }), `${kind} ${value}`).toEqual(expected);
     const fuzzy = catalog.resolve(
       [
         { kind: "name", value: "plexx" },

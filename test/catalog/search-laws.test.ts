@@ -47,7 +47,7 @@ describe("search results", () => {
   it("lists no more icons for a query with an additional word", async () => {
     await check((catalog, records, q, more) => {
       for (const longer of [`${q} ${more}`, `${more} ${q}`]) {
-        // If nothing matches, a corrected query may be answered instead.
+        // If nothing matches, a corrected query may be searched instead.
         if (listByBruteForce(records, { q: longer }).length === 0) continue;
         const found = new Set(allOrdinals(catalog, q));
         expect(

@@ -66,7 +66,7 @@ describe("help of every command", () => {
 });
 
 describe("query commands", () => {
-  it("prints the answers of the API", async () => {
+  it("prints the responses of the API", async () => {
     const service = await startService(shippedArtifacts, { publicUrl: "http://localhost:3000" });
     const api = async (path: string): Promise<object> => (await service.ask(path, { "X-API-Key": service.pro })).body;
     const cli = async (...args: string[]): Promise<object> => {

@@ -53,7 +53,12 @@ const CASES: readonly (readonly [name: string, files: Record<string, string>, co
     "build d",
     "the Iconify set x: is not valid JSON: it is nested more than 64 levels deep",
   ],
-  ["App Store answers", { "s.json": lists }, "import app-store s.json", "s.json:1: is not an answer of the App Store"],
+  [
+    "App Store responses",
+    { "s.json": lists },
+    "import app-store s.json",
+    "s.json:1: is not a response of the App Store",
+  ],
   ["a set", { "x.json": set(`,"info":{"a":${lists}}`) }, "import iconify x.json", "x.json: is not valid JSON: it is"],
   [
     "a package of a set",

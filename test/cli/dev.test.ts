@@ -31,8 +31,8 @@ it("icons dev shows edits that were made during its first build", async () => {
   writeFileSync(file, readFileSync(file, "utf8").replaceAll("Before", "After"));
   const server = await starting;
   await vi.waitFor(async () => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/icons/icon-0`);
-    const { data } = (await answer.json()) as { data: { name: string } };
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/icons/icon-0`);
+    const { data } = (await response.json()) as { data: { name: string } };
     expect(data.name).toBe("After");
   }, PATIENTLY);
   expect(await server.stop()).toBe(0);
@@ -55,9 +55,9 @@ it("icons dev shows an edit, reports a problem while it serves the last good gen
   ];
   const server = await serve(["dev", join(folder, "data"), ...flags]);
   const detail = async () => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/icons/one`);
-    expect(answer.status).toBe(200);
-    return ((await answer.json()) as { data: { name: string; colors: string[] } }).data;
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/icons/one`);
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { data: { name: string; colors: string[] } }).data;
   };
   const comesTrue = (check: () => Promise<boolean> | boolean): Promise<void> =>
     vi.waitFor(async () => expect(await check()).toBe(true), PATIENTLY);

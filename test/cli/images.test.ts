@@ -41,15 +41,15 @@ const runs = new Map<string, Promise<string>>();
 /** The output of a command. Tests of the same run share it. */
 function shown(args: readonly string[], options: AskOptions = {}): Promise<string> {
   const name = JSON.stringify([args, options]);
-  const run = runs.get(name) ?? askOnTerminal(args, { answer: KNOWS_NOTHING, ...options }).then((seen) => seen.shown);
+  const run = runs.get(name) ?? askOnTerminal(args, { response: KNOWS_NOTHING, ...options }).then((seen) => seen.shown);
   runs.set(name, run);
   return run;
 }
 
-/** The output of `SEARCH` in a protocol on a terminal that answers all queries. */
+/** The output of `SEARCH` in a protocol on a terminal that responds to all queries. */
 function searched(pictures: string): Promise<string> {
-  const answer = SAYS_GROUND + KNOWS_KITTY;
-  return shown([...SEARCH, "--images", pictures], { env: TRUE_COLOR, answer });
+  const response = SAYS_GROUND + KNOWS_KITTY;
+  return shown([...SEARCH, "--images", pictures], { env: TRUE_COLOR, response });
 }
 
 describeOnTerminal("images in Kitty's protocol", () => {
@@ -63,7 +63,7 @@ describeOnTerminal("images in Kitty's protocol", () => {
     }
   });
 
-  it("splits Kitty images into valid chunks, three rows high, without moving the cursor or requesting an answer", async () => {
+  it("splits Kitty images into valid chunks, three rows high, without moving the cursor or requesting a response", async () => {
     const pieces = kittyPieces(await shown(["show", "instagram", "--images", "kitty"]));
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces[0]!.control).toBe("a=T,f=100,r=8,C=1,q=2,m=1");
@@ -90,7 +90,7 @@ describeOnTerminal("half blocks", () => {
   });
 
   it("draws with 256 colors unless the terminal reports true color", async () => {
-    const text = await shown(["search", "spotify"], { env: {}, answer: KNOWS_NOTHING });
+    const text = await shown(["search", "spotify"], { env: {}, response: KNOWS_NOTHING });
     expect(text).toContain("\u001b[38;5;");
     expect(text).not.toMatch(/\[[34]8;2;/);
   });
@@ -98,9 +98,9 @@ describeOnTerminal("half blocks", () => {
   it("draws a dark image on a light tile only if the background is dark", async () => {
     const args = ["search", "deno"];
     const env = TRUE_COLOR;
-    const onDark = await shown(args, { env, answer: `\u001b]11;rgb:00/00/00\u0007${KNOWS_NOTHING}` });
+    const onDark = await shown(args, { env, response: `\u001b]11;rgb:00/00/00\u0007${KNOWS_NOTHING}` });
     expect(onDark).toContain("2;230;233;239m");
-    const onLight = await shown(args, { env, answer: `\u001b]11;rgb:ff/ff/ff\u0007${KNOWS_NOTHING}` });
+    const onLight = await shown(args, { env, response: `\u001b]11;rgb:ff/ff/ff\u0007${KNOWS_NOTHING}` });
     expect(onLight).not.toContain("2;230;233;239m");
   });
 });
@@ -111,10 +111,10 @@ describeOnTerminal("choice of the image protocol", () => {
   const TABLE = "┌";
 
   it.each<[string, Record<string, string>, string, string]>([
-    ["by the terminal's answer", {}, KNOWS_KITTY, KITTY],
-    ["by the answer of a terminal without it", {}, KNOWS_NOTHING, BLOCKS],
+    ["by the terminal's response", {}, KNOWS_KITTY, KITTY],
+    ["by the response of a terminal without it", {}, KNOWS_NOTHING, BLOCKS],
     [
-      "by the answer of a terminal whose images are disabled",
+      "by the response of a terminal whose images are disabled",
       {},
       `\u001b_Gi=1;ENOTSUP\u001b\\${KNOWS_NOTHING}`,
       BLOCKS,
@@ -122,8 +122,8 @@ describeOnTerminal("choice of the image protocol", () => {
     ["by ICONS_IMAGES", { ICONS_IMAGES: "kitty" }, KNOWS_NOTHING, KITTY],
     ["not under NO_COLOR", { NO_COLOR: "1", ICONS_IMAGES: "kitty" }, KNOWS_KITTY, TABLE],
     ["not on a dumb terminal", { TERM: "dumb" }, KNOWS_KITTY, TABLE],
-  ])("chooses the image protocol %s", async (_name, env, answer, expected) => {
-    const text = (await shown(["search", "spotify"], { env, answer })).split(ASKED).at(-1)!;
+  ])("chooses the image protocol %s", async (_name, env, response, expected) => {
+    const text = (await shown(["search", "spotify"], { env, response })).split(ASKED).at(-1)!;
     expect([KITTY, BLOCKS, TABLE].filter((way) => text.includes(way))).toEqual([expected]);
   });
 
@@ -140,11 +140,11 @@ describeOnTerminal("choice of the image protocol", () => {
 
 describeOnTerminal("terminal mode", () => {
   it.each([
-    ["answers", KNOWS_NOTHING],
-    ["does not answer", ""],
+    ["responds", KNOWS_NOTHING],
+    ["does not respond", ""],
     ["sends something else", "\u001b[A\u001b[?99"],
-  ])("restores the terminal mode after images are drawn if the terminal %s", async (_name, answer) => {
-    const seen = await askOnTerminal(["search", "google", "--limit", "5"], { answer, awaited: "google-" });
+  ])("restores the terminal mode after images are drawn if the terminal %s", async (_name, response) => {
+    const seen = await askOnTerminal(["search", "google", "--limit", "5"], { response, awaited: "google-" });
     expect(seen).toMatchObject({ code: 0, rawWhenAsked: true, rawWhenAwaited: false });
   });
 
@@ -155,7 +155,7 @@ describeOnTerminal("terminal mode", () => {
   });
 
   it("lets Ctrl-C end the command", async () => {
-    const { code, shown: text } = await askOnTerminal(["search", "google"], { answer: "\u0003" });
+    const { code, shown: text } = await askOnTerminal(["search", "google"], { response: "\u0003" });
     expect(code).toBe(-2);
     expect(text).not.toContain("google-");
   });

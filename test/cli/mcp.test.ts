@@ -22,10 +22,10 @@ afterAll(() => client.close());
 async function call(
   name: string,
   args: Record<string, unknown>,
-): Promise<{ failed: boolean; text: string; answer: never }> {
+): Promise<{ failed: boolean; text: string; result: never }> {
   const { content, isError } = await client.callTool({ name, arguments: args });
   const { text } = (content as unknown as [{ text: string }])[0];
-  return { failed: isError === true, text, answer: (isError ? undefined : JSON.parse(text)) as never };
+  return { failed: isError === true, text, result: (isError ? undefined : JSON.parse(text)) as never };
 }
 
 describe("icons mcp", () => {
@@ -67,8 +67,8 @@ describe("icons mcp", () => {
   });
 
   it("searches icons by words, labels and pages", async () => {
-    const { answer } = await call("search_icons", { query: "spotify" });
-    expect(answer).toEqual({
+    const { result } = await call("search_icons", { query: "spotify" });
+    expect(result).toEqual({
       total: 1,
       page: 1,
       totalPages: 1,
@@ -76,7 +76,7 @@ describe("icons mcp", () => {
     });
     const asked = { category: ["music"], color: ["green"] };
     const { total, ordinals } = catalog.list({ ...asked, page: 2, limit: 3 });
-    const paged = (await call("search_icons", { ...asked, page: 2, limit: 3 })).answer as {
+    const paged = (await call("search_icons", { ...asked, page: 2, limit: 3 })).result as {
       total: number;
       icons: { id: string }[];
     };
@@ -85,27 +85,27 @@ describe("icons mcp", () => {
   });
 
   it("says which labels no icon has, as the API does", async () => {
-    const { answer } = await call("search_icons", { category: ["gmaes"] });
+    const { result } = await call("search_icons", { category: ["gmaes"] });
     const warnings = [{ param: "category", message: 'no icon has the category "gmaes"', did_you_mean: "games" }];
-    expect(answer).toMatchObject({ total: 0, warnings });
+    expect(result).toMatchObject({ total: 0, warnings });
   });
 
   it("reports the corrected query that it searched", async () => {
-    expect((await call("search_icons", { query: "spotfy" })).answer).toMatchObject({ total: 1, didYouMean: "spotify" });
+    expect((await call("search_icons", { query: "spotfy" })).result).toMatchObject({ total: 1, didYouMean: "spotify" });
   });
 
   it("shows an icon and finds similar icons", async () => {
     const { phash, website } = catalog.get("spotify");
-    const shown = (await call("show_icon", { id: "spotify" })).answer;
+    const shown = (await call("show_icon", { id: "spotify" })).result;
     expect(shown).toMatchObject({ name: "Spotify", phash, website, iconUrl: "https://icons.test/images/spotify" });
-    const alike = (await call("similar_icons", { id: "spotify", limit: 3 })).answer as {
+    const alike = (await call("similar_icons", { id: "spotify", limit: 3 })).result as {
       icons: { id: string; score: number }[];
     };
     const { matches } = catalog.similar({ id: "spotify", limit: 3, by: "look" });
     expect(alike.icons.map(({ id, score }) => ({ id, score }))).toEqual(
       matches.map(({ ordinal, score }) => ({ id: catalog.record(ordinal).id, score })),
     );
-    expect((await call("similar_icons", { phash })).answer).toMatchObject({
+    expect((await call("similar_icons", { phash })).result).toMatchObject({
       phash,
       icons: [{ id: "spotify", distance: 0 }, {}, {}, {}, {}, {}, {}, {}, {}, {}],
     });
@@ -126,10 +126,10 @@ describe("icons mcp", () => {
       { kind: "domain", value: "open.spotify.com" },
       { kind: "name", value: "no such icon" },
     ];
-    expect((await call("resolve_icons", { identities })).answer).toEqual({
+    expect((await call("resolve_icons", { identities })).result).toEqual({
       icons: [expect.objectContaining({ id: "spotify", reason: "parent domain" }), null],
     });
-    expect((await call("list_categories", {})).answer).toEqual({ categories: catalog.labels("category") });
+    expect((await call("list_categories", {})).result).toEqual({ categories: catalog.labels("category") });
   });
 
   it.each([

@@ -33,7 +33,7 @@ const TAKEN = {
 
 /** Paths of the test files by name. */
 let at: Record<
-  "artifacts" | "live" | "data" | "taken" | "dataset" | "keys" | "usage" | "store" | "sets" | "answers",
+  "artifacts" | "live" | "data" | "taken" | "dataset" | "keys" | "usage" | "store" | "sets" | "responses",
   string
 >;
 let folder = "";
@@ -77,7 +77,10 @@ beforeAll(async () => {
     keys: file("keys.json", JSON.stringify({ version: 1, keys })),
     usage: file("usage.bin", "x"),
     sets: file("set.json", JSON.stringify({ prefix: "kit", icons: { [steering("icon")]: { body: "<g/>" } } })),
-    answers: file("answers.json", JSON.stringify({ resultCount: 2, results: [app, { ...app, trackName: STEERING }] })),
+    responses: file(
+      "responses.json",
+      JSON.stringify({ resultCount: 2, results: [app, { ...app, trackName: STEERING }] }),
+    ),
   };
   server = createServer((request, response) => {
     const name = request.url!.slice(1);
@@ -156,7 +159,7 @@ const ROWS: readonly Row[] = [
   ["keys list --json", () => ["keys", "list", "--keys", at.keys, "--json"]],
   ["keys usage", () => ["keys", "usage", "--keys", at.keys, "--usage", at.usage]],
   ["keys revoke", () => ["keys", "revoke", STEERING, "--keys", at.keys]],
-  ["import app-store", () => ["import", "app-store", at.answers, "--out", join(at.live, "apps")]],
+  ["import app-store", () => ["import", "app-store", at.responses, "--out", join(at.live, "apps")]],
   ["import iconify", () => ["import", "iconify", at.sets, "--out", join(at.live, "sets")]],
   ["import freedesktop", () => ["import", "freedesktop", STEERING, "--out", join(at.live, "apps")]],
   ["import records", () => ["import", "records", at.data, "--out", join(at.live, "rows")]],

@@ -34,7 +34,7 @@ async function failureOf(call: Promise<unknown>): Promise<IconApiError> {
   return error;
 }
 
-/** Sends these bytes instead of the request, and returns the service's answer. */
+/** Sends these bytes instead of the request, and returns the service's response. */
 const sending = (bytes: string): Partial<ClientOptions> => ({
   async fetch() {
     const [head, body] = (await exchange(service.port, bytes)).split("\r\n\r\n");
@@ -186,7 +186,7 @@ describe("API errors", () => {
   });
 });
 
-describe("failures without an API answer", () => {
+describe("failures without an API response", () => {
   it("throws network_error with its cause if nothing listens", async () => {
     const away = await startService(shippedArtifacts);
     await away.close();
@@ -199,24 +199,24 @@ describe("failures without an API answer", () => {
     ["an HTML page", 200, {}, "<html>"],
     ["unrelated JSON", 200, {}, '{"data":[]}'],
     ["an error page of a proxy", 502, {}, "<h1>Bad gateway</h1>"],
-    ["an empty answer", 204, {}, ""],
-  ])("throws unexpected_answer for %s", async (_name, status, headers, body) => {
+    ["an empty response", 204, {}, ""],
+  ])("throws unexpected_response for %s", async (_name, status, headers, body) => {
     await using other = await serving(status, headers, body);
     const failure = await failureOf(createClient({ baseUrl: other.url, retry: false }).categories());
-    expect(failure).toMatchObject({ code: "unexpected_answer", status });
+    expect(failure).toMatchObject({ code: "unexpected_response", status });
   });
 
-  it("throws unexpected_answer for a redirect and does not follow it with the key", async () => {
+  it("throws unexpected_response for a redirect and does not follow it with the key", async () => {
     const asked: string[] = [];
     await using elsewhere = await serving(200, {}, "", asked);
     await using other = await serving(301, { location: `${elsewhere.url}/` }, "");
     const failure = await failureOf(createClient({ baseUrl: other.url, apiKey: "secret", retry: false }).icons());
-    expect(failure).toMatchObject({ code: "unexpected_answer", status: 301 });
+    expect(failure).toMatchObject({ code: "unexpected_response", status: 301 });
     expect(failure.message).toContain(`a redirect to ${elsewhere.url}/`);
     expect(asked).toEqual([]);
   });
 
-  it("throws timeout if no answer arrives in time, even if only the body is late", async () => {
+  it("throws timeout if no response arrives in time, even if only the body is late", async () => {
     for (const flush of [false, true]) {
       const server = createServer((_request, response) => {
         if (flush) response.write("{");
@@ -231,7 +231,7 @@ describe("failures without an API answer", () => {
   });
 });
 
-/** A server that is not an icon API and always returns the same answer. */
+/** A server that is not an icon API and always returns the same response. */
 async function serving(
   status: number,
   headers: Record<string, string>,

@@ -24,7 +24,7 @@ it.each([
   ],
   ["the body if a proxy removed the headers", null, null, FREE, { limit: 100, remaining: 40, resetsAt: undefined }],
   ["an unlimited plan as unlimited", null, null, PRO, UNLIMITED],
-  ["an answer without a plan as unknown", null, null, { api_version: "v1" }, undefined],
+  ["a response without a plan as unknown", null, null, { api_version: "v1" }, undefined],
   ["invalid headers as unknown", "nonsense", '"day"', undefined, undefined],
 ] as const)("reads the allowance from %s", (_name, policy, left, meta, expected) => {
   const headers = new Headers();

@@ -30,7 +30,7 @@ const counting = (before: (attempt: number) => Promise<unknown> | undefined = ()
 };
 
 describe("client retries", () => {
-  it("waits as long as a server without a dataset requests, then returns its answer", async () => {
+  it("waits as long as a server without a dataset requests, then returns its response", async () => {
     const catalog = openCatalog(shippedArtifacts);
     let asked = 0;
     const service = await started({ catalog: () => (++asked === 1 ? undefined : catalog) });
@@ -81,7 +81,7 @@ describe("client retries", () => {
     ],
     ["as often as configured", { retry: { attempts: 2, maxDelayMs: 1 } }, 2],
     ["once with retry: false", { retry: false }, 1],
-  ] as const)("sends a request that gets no answer %s", async (_name, options, attempts) => {
+  ] as const)("sends a request that gets no response %s", async (_name, options, attempts) => {
     const sent = counting(() => Promise.reject(new TypeError("away")));
     const client = createClient({ baseUrl: "http://127.0.0.1", fetch: sent.fetch, ...options });
     await expect(client.categories()).rejects.toMatchObject({ code: "network_error", cause: { message: "away" } });

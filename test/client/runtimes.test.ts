@@ -62,7 +62,7 @@ describe("compiled client", () => {
       }
     }
     // Only the types of these are used.
-    const typesOnly = ["answers.js", "schemas.js"];
+    const typesOnly = ["responses.js", "schemas.js"];
     expect([...imported, ...typesOnly].sort()).toEqual(
       readdirSync(COMPILED)
         .filter((name) => name.endsWith(".js"))
@@ -113,7 +113,7 @@ describeInBrowser(
       expect(await page.evaluate("window.told")).toEqual(TOLD);
     });
 
-    it("reports the current allowance when the browser answers from its cache", async () => {
+    it("reports the current allowance when the browser responds from its cache", async () => {
       const { port } = site.address() as { port: number };
       const page = await open(`http://127.0.0.1:${port}/empty`, { mayAsk: baseUrl() });
       const options = JSON.stringify({ baseUrl: baseUrl(), apiKey: service.free });

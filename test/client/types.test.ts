@@ -16,8 +16,8 @@ import type { ErrorCode } from "#src/http/error-codes.js";
 
 // These expectations are checked by the compiler, which `npm test` runs first.
 
-describe("answer types", () => {
-  it("declares answers that match the JSON Schemas", () => {
+describe("response types", () => {
+  it("declares responses that match the JSON Schemas", () => {
     expectTypeOf<Client["icons"]>().returns.resolves.toEqualTypeOf<IconList>();
     expectTypeOf<IconList["success"]>().toEqualTypeOf<true>();
     expectTypeOf<IconList["total"]>().toEqualTypeOf<number>();
@@ -113,7 +113,7 @@ async function neverCalled(client: Client): Promise<void> {
 
 describe("error types", () => {
   it("declares error codes of the catalog and three client codes", () => {
-    expectTypeOf<IconApiErrorCode>().toEqualTypeOf<ErrorCode | "network_error" | "timeout" | "unexpected_answer">();
+    expectTypeOf<IconApiErrorCode>().toEqualTypeOf<ErrorCode | "network_error" | "timeout" | "unexpected_response">();
     expectTypeOf<IconApiError["code"]>().toEqualTypeOf<IconApiErrorCode>();
     expectTypeOf(new IconApiError("timeout", "")).toExtend<Error>();
     // @ts-expect-error no error has this code

@@ -30,13 +30,13 @@ const STEPS: readonly (readonly [call: string, path: string | RegExp])[] = [
   ["unlink", /^out\/\.removing-[0-9a-f]+\/ids\.bin$/],
 ];
 
-/** A folder with a generation, a dataset for another one, and the answers of both. */
+/** A folder with a generation, a dataset for another one, and the results of both. */
 async function twoGenerations(): Promise<{
   before: string;
   data: string;
   old: string;
   fresh: string;
-  answers: Map<string, unknown>;
+  results: Map<string, unknown>;
 }> {
   const folder = temporaryFolder();
   const before = join(folder, "before");
@@ -45,8 +45,8 @@ async function twoGenerations(): Promise<{
   const data = makeDataset(folder, "new");
   cpSync(before, after, { recursive: true });
   const { generation: fresh } = await buildHere(data, join(after, "out"));
-  const answers = new Map([old, fresh].map((name) => [name, ask(join(name === old ? before : after, "out"))]));
-  return { before, data, old, fresh, answers };
+  const results = new Map([old, fresh].map((name) => [name, ask(join(name === old ? before : after, "out"))]));
+  return { before, data, old, fresh, results };
 }
 
 /**
@@ -61,7 +61,7 @@ describeWith(["strace"], "build on a failing disk", () => {
   it(
     "reports the failure with a remedy, keeps the old generation live until the new one is, and tries nothing twice",
     async () => {
-      const { before, data, old, fresh, answers } = await twoGenerations();
+      const { before, data, old, fresh, results } = await twoGenerations();
       const root = temporaryFolder();
       const copy = (name: string): string => {
         const folder = join(root, name);
@@ -92,7 +92,7 @@ describeWith(["strace"], "build on a failing disk", () => {
           expect(ran.stderr).toMatch(NAMES[code] ?? code);
           expect(ran.stderr).toContain(basename(at.path).replace(PID, ""));
           if (isLive) expect(ran.stderr).toContain(`generation ${fresh} is live, but`);
-          expect(await expectOneOf(out, answers)).toBe(isLive ? fresh : old);
+          expect(await expectOneOf(out, results)).toBe(isLive ? fresh : old);
           expect(ran.calls.filter(({ call, path }) => call === "fsync" && path === at.path)).toHaveLength(
             at.call === "fsync" ? at.nth : ran.calls.filter(({ call }) => call === "fsync").length,
           );
@@ -103,7 +103,7 @@ describeWith(["strace"], "build on a failing disk", () => {
                 .sort(),
             ).toEqual(["CURRENT", "LOCK", "cache", old].sort());
           await buildHere(data, out, 1);
-          expect(await expectOneOf(out, answers)).toBe(fresh);
+          expect(await expectOneOf(out, results)).toBe(fresh);
           expect(readdirSync(out).sort()).toEqual(["CURRENT", "LOCK", "cache", fresh].sort());
         } catch (error) {
           throw new Error(`${code} at ${JSON.stringify(at)}: ${(error as Error).message}\n${ran.stderr}`, {
@@ -118,16 +118,16 @@ describeWith(["strace"], "build on a failing disk", () => {
 });
 
 /** Checks the state after a build that ran out of space. */
-async function expectRefused(ran: Ran, out: string, old: string, answers: ReadonlyMap<string, unknown>): Promise<void> {
+async function expectRefused(ran: Ran, out: string, old: string, results: ReadonlyMap<string, unknown>): Promise<void> {
   expect(ran.code).toBe(1);
   expect(ran.stderr).toContain(`${join(out, ".building-")}`);
-  expect(await expectOneOf(out, answers)).toBe(old);
+  expect(await expectOneOf(out, results)).toBe(old);
   expect(readdirSync(out).sort()).toEqual(["CURRENT", "LOCK", "cache", old].sort());
 }
 
 describe("build without disk space", () => {
   it("keeps the live generation if the disk truncates writes", async () => {
-    const { before, data, old, answers } = await twoGenerations();
+    const { before, data, old, results } = await twoGenerations();
     const out = join(before, "out");
     // Items are larger than the limit, all earlier files smaller: their write is incomplete, and the next one fails.
     nameIcons(data, "new", 80, 10);
@@ -143,11 +143,11 @@ describe("build without disk space", () => {
       said = (error as { stdout: string }).stdout;
     }
     expect(said).toContain("cards-0000.json: EFBIG");
-    await expectRefused({ code: 1, stdout: "", stderr: said }, out, old, answers);
+    await expectRefused({ code: 1, stdout: "", stderr: said }, out, old, results);
   });
 
   it("keeps the live generation on a full disk, and succeeds once there is room", async ({ skip }) => {
-    const { before, data, old, fresh, answers } = await twoGenerations();
+    const { before, data, old, fresh, results } = await twoGenerations();
     const disk = temporaryFolder();
     try {
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], { stdio: "ignore" });
@@ -159,13 +159,13 @@ describe("build without disk space", () => {
     cpSync(before, disk, { recursive: true, preserveTimestamps: true });
     const out = join(disk, "out");
     fill(join(disk, "ballast"));
-    await expectRefused(await icons(["build", data, "--out", out]), out, old, answers);
+    await expectRefused(await icons(["build", data, "--out", out]), out, old, results);
     const key = ["keys", "create", "--tier", "free", "--keys", join(disk, "keys.json")];
     expect(await icons(key)).toMatchObject({ code: 1, stderr: expect.stringContaining("free some space") });
     expect(readKeyFile(join(disk, "keys.json"))).toEqual([]);
     rmSync(join(disk, "ballast"));
     expect((await icons(["build", data, "--out", out])).code).toBe(0);
-    expect(await expectOneOf(out, answers)).toBe(fresh);
+    expect(await expectOneOf(out, results)).toBe(fresh);
     expect((await icons(key)).code).toBe(0);
   });
 

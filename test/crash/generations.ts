@@ -44,7 +44,7 @@ export function buildHere(data: string, out: string, keep = 3): Promise<BuildRes
   return compile({ data, out, jobs: 1, keep });
 }
 
-/** The answers of a folder's live generation. */
+/** The results of a folder's live generation. */
 export function ask(artifacts: string): unknown {
   const catalog = openCatalog(artifacts);
   const setIcon = catalog.iconSets("apps").icon("crash", "dot");
@@ -63,14 +63,14 @@ export function ask(artifacts: string): unknown {
 }
 
 /**
- * Expects that the live generation returns one of these answers, and that every generation is undamaged. @returns the
+ * Expects that the live generation returns one of these results, and that every generation is undamaged. @returns the
  * name of the live one
  */
-export async function expectOneOf(artifacts: string, answers: ReadonlyMap<string, unknown>): Promise<string> {
+export async function expectOneOf(artifacts: string, results: ReadonlyMap<string, unknown>): Promise<string> {
   const live = readCurrent(artifacts)!;
-  expect([...answers.keys()]).toContain(live);
+  expect([...results.keys()]).toContain(live);
   for (const name of generationsByAge(artifacts))
     expect(await verifyGeneration(artifacts, openGeneration(artifacts, name)), name).toEqual([]);
-  expect(ask(artifacts)).toEqual(answers.get(live));
+  expect(ask(artifacts)).toEqual(results.get(live));
   return live;
 }

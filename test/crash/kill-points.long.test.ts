@@ -67,10 +67,10 @@ async function killBuild(
   cpSync(before, other, { recursive: true, preserveTimestamps: true });
   await prepare(other);
   const live = readCurrent(join(other, "out"));
-  const answers = new Map<string, unknown>();
-  if (live !== undefined) answers.set(live, ask(join(other, "out")));
+  const results = new Map<string, unknown>();
+  if (live !== undefined) results.set(live, ask(join(other, "out")));
   const { generation } = await buildHere(dataset(other), join(other, "out"), keep);
-  answers.set(generation, ask(join(other, "out")));
+  results.set(generation, ask(join(other, "out")));
   await killEverywhere(before, {
     share,
     prepare,
@@ -79,12 +79,12 @@ async function killBuild(
     ],
     async check(folder) {
       if (live !== undefined || existsSync(join(folder, "out", "CURRENT")))
-        await expectOneOf(join(folder, "out"), answers);
+        await expectOneOf(join(folder, "out"), results);
     },
     async again(folder) {
       const result = await buildHere(dataset(folder), join(folder, "out"), keep);
       expect(result).toMatchObject({ generation, skipped: [], ...told });
-      expect(await expectOneOf(join(folder, "out"), answers)).toBe(generation);
+      expect(await expectOneOf(join(folder, "out"), results)).toBe(generation);
       expect(generations(join(folder, "out"))).toEqual(generations(join(other, "out")));
     },
   });
@@ -119,20 +119,20 @@ describeWith(["strace"], "process killed at any point", () => {
     async () => {
       const data = temporaryFolder();
       const before = temporaryFolder();
-      const answers = new Map<string, unknown>();
+      const results = new Map<string, unknown>();
       for (const name of ["old", "new"]) {
         const { generation } = await buildHere(makeDataset(data, name), join(before, "out"));
-        answers.set(generation, ask(join(before, "out")));
+        results.set(generation, ask(join(before, "out")));
       }
-      const [old] = answers.keys();
+      const [old] = results.keys();
       await killEverywhere(before, {
         share: 0.06,
         args: (folder) => ["rollback", "--artifacts", join(folder, "out")],
-        check: async (folder) => void (await expectOneOf(join(folder, "out"), answers)),
+        check: async (folder) => void (await expectOneOf(join(folder, "out"), results)),
         async again(folder) {
           await rollBack(join(folder, "out"), old);
-          expect(await expectOneOf(join(folder, "out"), answers)).toBe(old);
-          expect(generations(join(folder, "out")).sort()).toEqual([...answers.keys(), "CURRENT"].sort());
+          expect(await expectOneOf(join(folder, "out"), results)).toBe(old);
+          expect(generations(join(folder, "out")).sort()).toEqual([...results.keys(), "CURRENT"].sort());
         },
       });
     },
@@ -146,28 +146,28 @@ describeWith(["strace"], "process killed at any point", () => {
       const before = temporaryFolder();
       const store = temporaryFolder();
       const built = join(data, "out");
-      const answers = new Map<string, unknown>();
+      const results = new Map<string, unknown>();
       for (const name of ["old", "new"]) {
         const { generation } = await buildHere(makeDataset(data, name), built);
-        answers.set(generation, ask(built));
+        results.set(generation, ask(built));
         if (name === "old") cpSync(built, join(before, "out"), { recursive: true, preserveTimestamps: true });
       }
       await publishInto(store, built);
-      const [, fresh] = answers.keys();
+      const [, fresh] = results.keys();
       const { url } = await startStoreServer(store);
       await killEverywhere(before, {
         share: 0.14,
         args: (folder) => ["fetch", url, "--out", join(folder, "out")],
-        check: async (folder) => void (await expectOneOf(join(folder, "out"), answers)),
+        check: async (folder) => void (await expectOneOf(join(folder, "out"), results)),
         async again(folder) {
           const address = parseStoreAddress(url, {}, true);
           await fetchGeneration(openRemoteStore(address), fresh!, join(folder, "out"), 3);
-          expect(await expectOneOf(join(folder, "out"), answers)).toBe(fresh);
+          expect(await expectOneOf(join(folder, "out"), results)).toBe(fresh);
           expect(
             generations(join(folder, "out"))
               .filter((name) => !name.startsWith(".fetching"))
               .sort(),
-          ).toEqual([...answers.keys(), "CURRENT"].sort());
+          ).toEqual([...results.keys(), "CURRENT"].sort());
         },
       });
     },

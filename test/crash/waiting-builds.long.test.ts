@@ -29,8 +29,8 @@ it("runs waiting builds one after the other if the running one is killed, and cl
   process.kill(killed, "SIGKILL");
   for (const { pid, ended, stderr } of waiting)
     expect(await ended, stderr()).toEqual(pid === killed ? [null, "SIGKILL"] : [0, null]);
-  const answers = ask(out) as { generation: string };
-  await expectOneOf(out, new Map([[answers.generation, answers]]));
+  const results = ask(out) as { generation: string };
+  await expectOneOf(out, new Map([[results.generation, results]]));
   expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
   expect((await icons(["verify", "--artifacts", out])).code).toBe(0);
 });

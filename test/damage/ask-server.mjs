@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv } from "ajv";
 import { unpack } from "msgpackr";
-import { CategoryList, ErrorAnswer, IconDetail, IconList, SimilarList } from "#src/http/schemas.js";
+import { CategoryList, ErrorResponse, IconDetail, IconList, SimilarList } from "#src/http/schemas.js";
 
 const ajv = new Ajv({ strict: true });
 const CHECKS = {
@@ -12,8 +12,8 @@ const CHECKS = {
   categories: ajv.compile(CategoryList),
   similar: ajv.compile(SimilarList),
 };
-const checkError = ajv.compile(ErrorAnswer);
-/** The forms of an answer, which must be equivalent. */
+const checkError = ajv.compile(ErrorResponse);
+/** The forms of a response, which must be equivalent. */
 const FORMS = {
   JSON: {},
   MessagePack: { accept: "application/vnd.msgpack" },
@@ -43,7 +43,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * Sends requests in every form to a server whose artifacts may be damaged, mainly about one icon.
  *
  * @param ordinal of the icon among `icons`, with its `id` and `name` before the damage
- * @returns number of answers by status, and problems of those with status 200
+ * @returns number of responses by status, and problems of those with status 200
  */
 export async function askServer(port, agent, { ordinal, icons, id, name }) {
   const page = Math.floor(ordinal / PAGE) + 1;
@@ -66,11 +66,11 @@ export async function askServer(port, agent, { ordinal, icons, id, name }) {
   for (const [kind, path] of paths) {
     const told = {};
     for (const [form, headers] of Object.entries(FORMS)) {
-      const answer = await ask(port, agent, `/api/v1/${path}`, headers);
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-      const fault = faultOf(kind, answer);
+      const response = await ask(port, agent, `/api/v1/${path}`, headers);
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      const fault = faultOf(kind, response);
       if (fault !== undefined) faults.push(`${path} as ${form}: ${fault}`);
-      else told[form] = { status: answer.status, data: answer.value.data };
+      else told[form] = { status: response.status, data: response.value.data };
     }
     const [first, ...others] = Object.values(told);
     if (faults.length === 0 && others.some((other) => !isDeepStrictEqual(other, first)))
@@ -98,16 +98,16 @@ function isContent(type, body) {
   }
 }
 
-/** The problem of an answer; undefined if there is none. Stores the parsed `value` in it. */
-function faultOf(kind, answer) {
+/** The problem of a response; undefined if there is none. Stores the parsed `value` in it. */
+function faultOf(kind, response) {
   try {
-    const { status, headers, body } = answer;
-    answer.value = read(headers, body);
+    const { status, headers, body } = response;
+    response.value = read(headers, body);
     if (status !== 200 && !REFUSALS.has(status)) return `status ${status}`;
     const check = status === 200 ? CHECKS[kind] : checkError;
-    return check(answer.value) ? undefined : `${status}, not as its schema says: ${ajv.errorsText(check.errors)}`;
+    return check(response.value) ? undefined : `${status}, not as its schema says: ${ajv.errorsText(check.errors)}`;
   } catch (error) {
-    return `${answer.status}, not to be read: ${error.message}`;
+    return `${response.status}, not to be read: ${error.message}`;
   }
 }
 

@@ -1,6 +1,6 @@
 // node damage-cases.mjs ARTIFACTS CASES.json: damages the live generation of a folder in one way after the other. Each
 // time, it opens, verifies and queries the generation, then repairs it. Prints the number of each case before it
-// starts. Finally prints as JSON: number of cases by outcome, number of server answers by status, the first answers
+// starts. Finally prints as JSON: number of cases by outcome, number of server responses by status, the first responses
 // whose content does not match their status, the slowest case in milliseconds and the process's peak memory in bytes.
 import { createHash } from "node:crypto";
 import {
@@ -144,7 +144,7 @@ async function use(name, { file, at, vouched, served: isServed }) {
   if (!vouched && damaged.length === 0) return "unnoticed";
   const errors = Object.keys(await askEverything(catalog, draw));
   if (isServed) await askServed(catalog, file, at);
-  return errors.length === 0 ? "answers" : `errors: ${errors.sort().join(", ")}`;
+  return errors.length === 0 ? "valid results" : `errors: ${errors.sort().join(", ")}`;
 }
 
 /**
@@ -163,6 +163,7 @@ async function draw(item) {
 async function askServed(catalog, file, at) {
   served = catalog;
   const asked = await askServer(server.server.address().port, agent, targets.get(`${file}:${at}`));
-  for (const [status, answers] of Object.entries(asked.statuses)) statuses[status] = (statuses[status] ?? 0) + answers;
+  for (const [status, responses] of Object.entries(asked.statuses))
+    statuses[status] = (statuses[status] ?? 0) + responses;
   faults.push(...asked.faults.map((fault) => `${file}, byte ${at}: ${fault}`));
 }

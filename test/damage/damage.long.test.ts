@@ -112,9 +112,9 @@ async function withVariants(): Promise<string> {
 
 interface Batch {
   readonly outcomes: Record<string, number>;
-  /** Number of a server's answers by status. */
+  /** Number of a server's responses by status. */
   readonly statuses: Record<string, number>;
-  /** The first answers whose content does not match their status. */
+  /** The first responses whose content does not match their status. */
   readonly faults: readonly string[];
   readonly slowestMs: number;
   readonly peakBytes: number;
@@ -149,7 +149,7 @@ describe("artifact file with damaged bytes", () => {
     ["flipped", flips],
     ["cut", cuts],
   ])(
-    "rejects a damaged file, detects it with verify, or answers with errors or valid answers, without crash, hang or memory growth (%s)",
+    "rejects a damaged file, detects it with verify, or responds with errors or valid responses, without crash, hang or memory growth (%s)",
     async (_how, casesFor) => {
       const artifacts = await withVariants();
       const cases = casesFor(artifacts);

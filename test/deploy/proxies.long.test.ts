@@ -44,21 +44,21 @@ for (const [program, startProxy] of proxies) {
       const { url } = await behind();
       const remaining: number[] = [];
       for (const claimed of ["203.0.113.1", "203.0.113.2, 203.0.113.3", "::1"]) {
-        const answer = await fetch(`${url}/api/v1/icons?limit=1`, { headers: { "X-Forwarded-For": claimed } });
-        remaining.push(((await answer.json()) as { _meta: { rate_remaining: number } })._meta.rate_remaining);
+        const response = await fetch(`${url}/api/v1/icons?limit=1`, { headers: { "X-Forwarded-For": claimed } });
+        remaining.push(((await response.json()) as { _meta: { rate_remaining: number } })._meta.rate_remaining);
       }
       expect(remaining).toEqual([99, 98, 97]);
     });
 
     it("forwards the requested host and the server's headers", async () => {
       const { url } = await behind();
-      const answer = await fetch(`${url}/api/v1/icons?q=spotify`, {
+      const response = await fetch(`${url}/api/v1/icons?q=spotify`, {
         headers: { "X-Forwarded-Host": "evil.example.com" },
       });
-      expect(await answer.json()).toMatchObject({ data: [{ iconUrl: `${url}/images/spotify` }] });
-      expect(answer.headers.get("cache-control")).toBe("private, max-age=0, must-revalidate");
+      expect(await response.json()).toMatchObject({ data: [{ iconUrl: `${url}/images/spotify` }] });
+      expect(response.headers.get("cache-control")).toBe("private, max-age=0, must-revalidate");
       const again = await fetch(`${url}/api/v1/icons?q=spotify`, {
-        headers: { "If-None-Match": answer.headers.get("etag")! },
+        headers: { "If-None-Match": response.headers.get("etag")! },
       });
       expect(again.status).toBe(304);
     });
@@ -77,28 +77,28 @@ for (const [program, startProxy] of proxies) {
     it("passes messages to assistants' tools, however large they may be", async () => {
       const { url } = await behind();
       const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_categories", arguments: {} } };
-      const answer = await fetch(`${url}/mcp`, {
+      const response = await fetch(`${url}/mcp`, {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
         body: JSON.stringify(call).padEnd(65_536),
       });
-      expect(answer.status).toBe(200);
-      expect(await answer.text()).toContain('"id":1');
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('"id":1');
     });
 
     it("blocks the metrics for any spelling of the path", async () => {
       const { url } = await behind();
       for (const path of ["/metrics", "/metrics/", "/METRICS", "/metrics?x=1", "/%6detrics"]) {
-        const answer = await fetch(url + path);
-        expect(answer.status, path).toBe(404);
-        expect(await answer.text()).not.toContain("icons_");
+        const response = await fetch(url + path);
+        expect(response.status, path).toBe(404);
+        expect(await response.text()).not.toContain("icons_");
       }
     });
 
     it("throttles an address that sends requests too fast, with an error in the API's form", async () => {
       const { url } = await behind(5);
-      const answers = await Promise.all(Array.from({ length: 60 }, () => fetch(`${url}/api/v1/categories`)));
-      const refused = answers.find(({ status }) => status === 429)!;
+      const responses = await Promise.all(Array.from({ length: 60 }, () => fetch(`${url}/api/v1/categories`)));
+      const refused = responses.find(({ status }) => status === 429)!;
       expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
       expect(refused.headers.get("access-control-allow-origin")).toBe("*");
       expect(await refused.json()).toMatchObject({ success: false, error: { code: "rate_limit_exceeded" } });
@@ -111,9 +111,9 @@ for (const [program, startProxy] of proxies) {
       let going = true;
       const client = async (): Promise<void> => {
         while (going) {
-          const answer = await fetch(`http://127.0.0.1:${port}/api/v1/icons?q=spotify`);
-          const body = (await answer.json().catch(() => ({}))) as { total?: number };
-          seen.push(`${answer.status} ${body.total}`);
+          const response = await fetch(`http://127.0.0.1:${port}/api/v1/icons?q=spotify`);
+          const body = (await response.json().catch(() => ({}))) as { total?: number };
+          seen.push(`${response.status} ${body.total}`);
         }
       };
       const clients = Array.from({ length: 6 }, client);

@@ -10,6 +10,6 @@ describeWith(["haproxy"], "three replicas behind HAProxy", () => {
         error ? reject(new Error(`${error.message}\n${out}`)) : resolve(out),
       );
     });
-    expect(stdout).toMatch(/^rounds +answers +failed/m);
+    expect(stdout).toMatch(/^rounds +responses +failed/m);
   }, 300_000);
 });

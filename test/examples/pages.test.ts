@@ -69,7 +69,7 @@ describeInBrowser("example icon picker", ({ open }) => {
   it("searches, moves through the results and selects by keyboard", async () => {
     const page = await open(addressOf("picker"), { mayAsk: api });
     const input = inputOf(page);
-    // Typed letter by letter, a late answer would redraw the list below.
+    // Typed letter by letter, a late response would redraw the list below.
     await input.fill("google");
     await expect.poll(() => optionsOf(page).count()).toBe(8);
     expect(await input.getAttribute("aria-expanded")).toBe("true");

@@ -43,7 +43,7 @@ describeInBrowser("explorer page", ({ open }) => {
     expect(bytes).toBeLessThan(100_000);
   });
 
-  it("shows the corrected query that was answered", async () => {
+  it("shows the corrected query that was searched", async () => {
     const page = await open(at("/?q=spotfy"));
     expect(await status(page).textContent()).toBe("1 icon for spotify, since nothing is called “spotfy”");
     await keep(page, "did-you-mean");
@@ -296,7 +296,7 @@ describeInBrowser("explorer page", ({ open }) => {
     const page = await open(at("/?q=git&style=glyph&icon=github"), { key: service.pro });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator(".similar a").first().waitFor();
-    const answers = [];
+    const responses = [];
     for (const request of await page.locator(".request").all()) {
       await request.locator("summary").click();
       await request.getByRole("button", { name: "Copy as curl" }).click();
@@ -305,11 +305,11 @@ describeInBrowser("explorer page", ({ open }) => {
       expect(command).not.toContain(service.pro);
       const { status, body } = await runCurl(command, service.port, service.folder, service.pro);
       expect(status).toBe(200);
-      answers.push(JSON.parse(body));
+      responses.push(JSON.parse(body));
     }
-    expect(answers[0].data.map(({ name }: { name: string }) => name)).toEqual(await names(page));
-    expect(answers[1].query.id).toBe("github");
-    expect(answers[2].data.name).toBe("GitHub");
+    expect(responses[0].data.map(({ name }: { name: string }) => name)).toEqual(await names(page));
+    expect(responses[1].query.id).toBe("github");
+    expect(responses[2].data.name).toBe("GitHub");
     await keep(page, "request");
   });
 

@@ -83,7 +83,7 @@ describeInBrowser(
       expect(await left()).toBe(before - 2);
     });
 
-    it("shows the fewest requests left when answers arrive in another order than they were counted", async () => {
+    it("shows the fewest requests left when responses arrive in another order than they were counted", async () => {
       const page = await open(at("/?q=google"), { key: service.free });
       const second = page.waitForResponse(/limit=1$/);
       let countFirst = (): void => undefined;
@@ -110,7 +110,7 @@ describeInBrowser(
         .toBe(`free ${body._meta.rate_remaining + 1} of 100 left`);
     });
 
-    it("shows the current allowance when the browser answers from its cache", async () => {
+    it("shows the current allowance when the browser responds from its cache", async () => {
       const page = await open(at("/"), { key: service.free });
       const left = async (): Promise<number> =>
         Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
@@ -165,7 +165,7 @@ describeInBrowser(
       await page.waitForLoadState("networkidle");
       await first.close();
       await page.getByRole("searchbox", { name: "Search icons" }).fill("spotify");
-      await page.getByRole("heading", { name: "No answer" }).waitFor();
+      await page.getByRole("heading", { name: "No response" }).waitFor();
       await keep(page, "away");
       const second = await startService(shippedArtifacts, { anonymous: "pro" });
       second.app.server.close();

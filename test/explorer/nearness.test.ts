@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SimilarIcon } from "#src/client/answers.js";
+import type { SimilarIcon } from "#src/client/responses.js";
 import { nearestFirst, nearnessOf } from "#src/explorer/nearness.js";
 
 const icon = (id: string, more: Partial<SimilarIcon>): SimilarIcon => ({

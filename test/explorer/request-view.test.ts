@@ -25,11 +25,11 @@ async function run(text: string, create: typeof createClient, key?: string): Pro
 /** Runs a program without a network. @returns the requested URL */
 async function addressOf(text: string): Promise<string> {
   let asked = "";
-  const answerNothing = async (url: unknown): Promise<Response> => {
+  const respondNothing = async (url: unknown): Promise<Response> => {
     asked = String(url);
     return new Response('{"success":true}');
   };
-  await run(text, (options: ClientOptions) => createClient({ ...options, fetch: answerNothing }));
+  await run(text, (options: ClientOptions) => createClient({ ...options, fetch: respondNothing }));
   return asked;
 }
 
@@ -42,7 +42,7 @@ describe("request displayed as a client call", () => {
     "similar?id=spotify&limit=20&include=mirrored,inverted",
     "similar?phash=be86c13ec93cc1c3&limit=20",
     `similar?shape=${"0f".repeat(64)}&palette=1db954:0.82,191414:0.18&limit=20`,
-  ])("displays a client call that returns the same answer: %s", async (target) => {
+  ])("displays a client call that returns the same response: %s", async (target) => {
     const path = `/api/v1/${target}`;
     const { body } = await service.ask(path, { "X-API-Key": service.pro });
     const text = clientText(`http://127.0.0.1:${service.port}${path}`, true);

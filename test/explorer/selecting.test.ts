@@ -103,7 +103,7 @@ describeInBrowser("selected icons", ({ open }) => {
       const head = "id,name,attribution,license,licenseUrl,source,website\r\n";
       await page.route("**/api/v1/icons/firefox?*", (route) => route.fulfill({ body: "busy" }));
       expect(await credits()).toBe(head);
-      await bar(page).getByText("ATTRIBUTION.csv lacks 1 of them: The server answered 200.").waitFor();
+      await bar(page).getByText("ATTRIBUTION.csv lacks 1 of them: The server responded with 200.").waitFor();
       await page.unrouteAll();
       expect(await credits()).toBe(
         `${head}firefox,Firefox,"Gil Barbara, SVG Logos",CC0-1.0,https://raw.githubusercontent.com/gilbarbara/logos/master/LICENSE.txt,https://github.com/gilbarbara/logos,https://www.firefox.com\r\n`,

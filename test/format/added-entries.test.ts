@@ -35,15 +35,15 @@ const platform = `{
 
 /** Compiles only if the types of the client have the fields and the facet. */
 const CLIENT_USE = `import type { Client } from "./client.js";
-import type { Icon, IconList } from "./answers.js";
+import type { Icon, IconList } from "./responses.js";
 export const asked: NonNullable<Parameters<Client["icons"]>[0]> = { platform: ["ios", "android"], facets: "platform" };
 export const vendor = (icon: Icon): string | undefined => icon.vendor;
 export const platforms = (icon: Icon): string[] | undefined => icon.platforms;
 export const count = (list: IconList): number | undefined => list._meta.facets?.platform?.[0]?.count;
 `;
 
-/** Prints the answers of the library, the API and the explorer of a copy for a generation. */
-const ANSWERS = `import { openCatalog } from "#src/catalog/catalog.js";
+/** Prints what the library, the API and the explorer of a copy return for a generation. */
+const PROGRAM = `import { openCatalog } from "#src/catalog/catalog.js";
 import { createServer } from "#src/http/server/server.js";
 import { listParams, readView } from "#src/explorer/view.js";
 const catalog = openCatalog(process.argv[2]);
@@ -68,7 +68,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-interface Answers extends Readonly<Record<string, unknown>> {
+interface Output extends Readonly<Record<string, unknown>> {
   readonly reference: { readonly paths: Readonly<Record<string, { readonly get: Operation }>> };
 }
 interface Operation {
@@ -94,7 +94,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe("an entry that is added to the table of fields and one to the list of facets", () => {
   let copy: string;
   let artifacts: string;
-  let answers: Answers;
+  let output: Output;
   const icons = async (...args: string[]) => {
     const { stdout } = await run(process.execPath, ["cli/icons.mjs", ...args], { cwd: copy, maxBuffer: 2 ** 24 });
     return stdout;
@@ -111,38 +111,38 @@ describe("an entry that is added to the table of fields and one to the list of f
     await run(process.execPath, ["tools/pages/write-pages.mjs"], { cwd: copy });
     await run(process.execPath, ["tools/make-client-types.mjs"], { cwd: copy });
     await run(process.execPath, [TSC, "-b", "src/client", "src/explorer"], { cwd: copy });
-    writeFileSync(join(copy, "answers.mjs"), ANSWERS);
+    writeFileSync(join(copy, "output.mjs"), PROGRAM);
     writeDataset(join(copy, "made-up"), DATASET);
     artifacts = join(copy, "artifacts");
     await icons("build", "made-up", "--out", artifacts);
-    const { stdout } = await run(process.execPath, ["answers.mjs", artifacts], { cwd: copy, maxBuffer: 2 ** 24 });
-    answers = JSON.parse(stdout);
+    const { stdout } = await run(process.execPath, ["output.mjs", artifacts], { cwd: copy, maxBuffer: 2 ** 24 });
+    output = JSON.parse(stdout);
   });
 
-  it("returns an added field in the record, and in the detail answer from its plan on", () => {
+  it("returns an added field in the record, and in the detail response from its plan on", () => {
     const whole = { vendor: "Acme", platforms: ["android", "ios"] };
-    expect(answers.record).toMatchObject(whole);
-    expect(answers.pro).toMatchObject(whole);
-    expect(answers.free).toMatchObject({ platforms: whole.platforms });
-    expect(answers.free).not.toHaveProperty("vendor");
+    expect(output.record).toMatchObject(whole);
+    expect(output.pro).toMatchObject(whole);
+    expect(output.free).toMatchObject({ platforms: whole.platforms });
+    expect(output.free).not.toHaveProperty("vendor");
   });
 
   it("filters and counts by an added facet in the library and the API", () => {
-    expect(answers.listed).toEqual(["alpha", "beta"]);
-    expect(answers.facets).toEqual({
+    expect(output.listed).toEqual(["alpha", "beta"]);
+    expect(output.facets).toEqual({
       category: [{ label: "tools", count: 2 }],
       platform: [
         { label: "ios", count: 2 },
         { label: "android", count: 1 },
       ],
     });
-    expect(answers.both).toMatchObject({ total: 3, facets: { platform: [{ label: "android" }, { label: "ios" }] } });
-    expect(answers.list).toMatchObject({ total: 2, _meta: { facets: { platform: [{ count: 2 }, { count: 1 }] } } });
+    expect(output.both).toMatchObject({ total: 3, facets: { platform: [{ label: "android" }, { label: "ios" }] } });
+    expect(output.list).toMatchObject({ total: 2, _meta: { facets: { platform: [{ count: 2 }, { count: 1 }] } } });
   });
 
   it("documents added entries in the reference: parameter, counts and fields", () => {
-    const text = JSON.stringify(answers.reference);
-    const { paths } = answers.reference;
+    const text = JSON.stringify(output.reference);
+    const { paths } = output.reference;
     expect(paths["/api/v1/icons"]!.get.parameters.map(({ name }) => name)).toContain("platform");
     expect(text).toContain('"vendor":{"type":"string","description":"Pro plan."}');
     expect(text).toContain('"platforms":{"type":"array","items":{"type":"string"}}');
@@ -158,7 +158,7 @@ describe("an entry that is added to the table of fields and one to the list of f
     const found = JSON.parse(await icons("search", "--platform", "ios,none", "--artifacts", artifacts, "--json"));
     expect(found.total).toBe(2);
     expect(await icons("search", "--help")).toContain("any of these platforms");
-    expect(answers.page).toBe("platform=ios");
+    expect(output.page).toBe("platform=ios");
     const schema = JSON.parse(await icons("schema", "dataset"));
     expect(schema.properties.labels.properties).toHaveProperty("platform");
   });

@@ -9,7 +9,7 @@ import { privateMemory } from "../support/private-memory.js";
 import { exchange } from "../support/raw-http.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
-import { readAnswers } from "./read-answers.js";
+import { readResponses } from "./read-responses.js";
 
 /** Number of connections per server; `npm run test:long test/fuzz` opens 20,000. */
 const CONNECTIONS = Number(process.env.FUZZ_CONNECTIONS ?? 400);
@@ -140,6 +140,6 @@ async function check(port: number, client: Client): Promise<void> {
   if (ending === "reset") socket.resetAndDestroy();
   else if (ending === "end") socket.end();
   await closed;
-  const answers = readAnswers(Buffer.concat(chunks), [], true);
-  for (const { status } of answers) expect(status).toBeLessThan(500);
+  const responses = readResponses(Buffer.concat(chunks), [], true);
+  for (const { status } of responses) expect(status).toBeLessThan(500);
 }

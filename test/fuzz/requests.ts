@@ -7,7 +7,7 @@ export interface Exchange {
   readonly methods: readonly string[];
   /** Path of each request without its query, if it certainly is a route of the service. */
   readonly paths: readonly (string | undefined)[];
-  /** Whether every request is complete, so that each is answered, and the last one closes the connection. */
+  /** Whether every request is complete, so that each gets a response, and the last one closes the connection. */
   readonly whole: boolean;
 }
 
@@ -177,7 +177,7 @@ function requests(keys: readonly string[]): fc.Arbitrary<Request> {
 /** One to five requests on a connection, some with changed, missing or repeated bytes. */
 export function exchanges(keys: readonly string[]): fc.Arbitrary<Exchange> {
   const together = fc.array(requests(keys), { minLength: 1, maxLength: 5, size: "small" }).map((list): Exchange => {
-    // After a request whose end is uncertain, answers can't be matched to requests.
+    // After a request whose end is uncertain, responses can't be matched to requests.
     const doubtful = list.findIndex(({ sound }) => !sound);
     const sent = doubtful < 0 ? [...list, LAST] : list.slice(0, doubtful + 1);
     return {

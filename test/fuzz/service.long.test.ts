@@ -2,12 +2,12 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Answer, checkAnswer } from "../support/ask.js";
+import { type ApiResponse, checkResponse } from "../support/ask.js";
 import { icons, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
-import { readAnswers } from "./read-answers.js";
+import { readResponses } from "./read-responses.js";
 import { type Exchange, exchanges } from "./requests.js";
 
 /** Number of requests per server; `npm run test:long test/fuzz` sends 100,000. */
@@ -20,7 +20,7 @@ const LONGEST = 3_600_000;
 
 describe("random requests", () => {
   it.each(["1", "2"])(
-    "answers random requests by the contract without an internal error (processes: %s)",
+    "responds to random requests by the contract without an internal error (processes: %s)",
     async (workers) => {
       const folder = temporaryFolder();
       const keys = join(folder, "keys.json");
@@ -31,16 +31,16 @@ describe("random requests", () => {
       const server = await serve(["serve", shippedArtifacts, ...flags], { ICONS_REQUEST_TIMEOUT: "2000" });
       const before = workers === "1" ? [] : workersOf(server);
 
-      let answered = 0;
+      let responses = 0;
       const runs = Math.ceil(REQUESTS / AT_ONCE);
       const batch = fc.array(exchanges([`X-API-Key: ${key}\r\n`, ""]), { minLength: AT_ONCE, maxLength: AT_ONCE });
       const property = fc.asyncProperty(batch, async (list) => {
         const counts = await Promise.all(list.map((exchange) => check(server.port, exchange)));
-        for (const count of counts) answered += count;
+        for (const count of counts) responses += count;
       });
       await fc.assert(property, { numRuns: runs, endOnFailure: true });
 
-      expect(answered).toBeGreaterThan(REQUESTS);
+      expect(responses).toBeGreaterThan(REQUESTS);
       if (workers !== "1") expect(workersOf(server)).toEqual(before);
       expect(await server.stop()).toBe(0);
       expect(server.stderr()).toBe("");
@@ -54,29 +54,29 @@ describe("random requests", () => {
   );
 });
 
-/** @returns number of answers */
+/** @returns number of responses */
 async function check(port: number, { bytes, methods, paths, whole }: Exchange): Promise<number> {
   const received = await converse(port, bytes, whole);
   try {
-    // Node cuts off an answer that is still being compressed when the client closes its side.
-    const answers = readAnswers(received, methods, !whole);
+    // Node cuts off a response that is still being compressed when the client closes its side.
+    const responses = readResponses(received, methods, !whole);
     // A caller who has sent too many invalid keys gets an error, and the connection is closed.
-    const last = answers.at(-1);
+    const last = responses.at(-1);
     const isCutShort = last?.status === 429 && last.headers.connection === "close";
-    if (whole && !isCutShort) expect(answers).toHaveLength(methods.length);
-    for (const [at, answer] of answers.entries()) {
-      expect(answer.status).toBeLessThan(500);
-      if (!isIconifyRefusal(answer)) checkAnswer(paths[at] ?? "", answer, methods[at] ?? "GET");
+    if (whole && !isCutShort) expect(responses).toHaveLength(methods.length);
+    for (const [at, response] of responses.entries()) {
+      expect(response.status).toBeLessThan(500);
+      if (!isIconifyRefusal(response)) checkResponse(paths[at] ?? "", response, methods[at] ?? "GET");
     }
-    return answers.length;
+    return responses.length;
   } catch (error) {
     const [sent, got] = [bytes, received].map((part) => JSON.stringify(part.toString("latin1").slice(0, 2000)));
     throw new Error(`${(error as Error).message}\nsent ${sent}\nreceived ${got}`);
   }
 }
 
-/** Whether an answer is an error of the Iconify API, whose body is a text. */
-function isIconifyRefusal({ status, headers, body }: Answer): boolean {
+/** Whether a response is an error of the Iconify API, whose body is a text. */
+function isIconifyRefusal({ status, headers, body }: ApiResponse): boolean {
   return (
     [400, 404, 422].includes(status) &&
     headers["content-type"] === "text/plain; charset=utf-8" &&

@@ -19,12 +19,12 @@ const SPACES = [
 const BLANK = [" ", "   ", ...SPACES, SPACES.join("")];
 
 async function callTool(name: string, args: object) {
-  const answer = await fetch(`http://127.0.0.1:${service.port}/mcp`, {
+  const response = await fetch(`http://127.0.0.1:${service.port}/mcp`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
   });
-  const text = await answer.text();
+  const text = await response.text();
   return JSON.parse(text.slice(text.indexOf("{"))).result.structuredContent;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../support/ask.js";
+import type { ApiResponse } from "../support/ask.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
@@ -18,7 +18,7 @@ const OPERATIONS = [
 ];
 const COMPRESS_FROM = 1024;
 
-/** Headers of every answer of the API. */
+/** Headers of every response of the API. */
 const STANDING = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "RateLimit, RateLimit-Policy, Retry-After, ETag, X-Request-Id",
@@ -37,10 +37,10 @@ const LIMITED = {
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 
 /** Without the remaining quota, which every request changes. */
-const lasting = ({ bytes }: Answer): string => bytes.toString().replace(/"rate_remaining":-?\d+/, "");
+const lasting = ({ bytes }: ApiResponse): string => bytes.toString().replace(/"rate_remaining":-?\d+/, "");
 
 describe.each(["free", "pro"] as const)("contract headers on the %s plan", (tier) => {
-  const ask = (path: string, method: string, more: Record<string, string> = {}): Promise<Answer> =>
+  const ask = (path: string, method: string, more: Record<string, string> = {}): Promise<ApiResponse> =>
     service.ask(path, { "X-API-Key": service[tier], ...more }, method);
   const standing = tier === "free" ? { ...STANDING, ...LIMITED } : STANDING;
 
@@ -81,7 +81,7 @@ describe.each(["free", "pro"] as const)("contract headers on the %s plan", (tier
     );
 
     it.each(["GET", "HEAD"])(
-      "answers a conditional %s with the headers of a cache entry and no body",
+      "responds to a conditional %s with the headers of a cache entry and no body",
       async (method) => {
         const { etag } = (await ask(path, "HEAD")).headers;
         for (const encoding of ["identity", "gzip", "br"]) {
@@ -109,8 +109,8 @@ describe.each(["free", "pro"] as const)("contract headers on the %s plan", (tier
   });
 });
 
-describe("compressible answers", () => {
-  it.each(["free", "pro"] as const)("has answers above the compression threshold on the %s plan", async (tier) => {
+describe("compressible responses", () => {
+  it.each(["free", "pro"] as const)("has responses above the compression threshold on the %s plan", async (tier) => {
     const { bytes } = await service.ask("/api/v1/icons", { "X-API-Key": service[tier] });
     expect(bytes.length).toBeGreaterThan(COMPRESS_FROM);
   });

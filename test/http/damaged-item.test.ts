@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-it("answers 500 in every form for a damaged item, and logs the generation and the file", async () => {
+it("responds with 500 in every form for a damaged item, and logs the generation and the file", async () => {
   const artifacts = temporaryFolder();
   const generation = readCurrent(shippedArtifacts)!;
   cpSync(shippedArtifacts, artifacts, { recursive: true, filter: (path) => !path.endsWith("LOCK") });

@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe("images under the paths of another collection", () => {
-  it("answers every file that an export with this layout writes, byte for byte", async () => {
+  it("serves every file that an export with this layout writes, byte for byte", async () => {
     const files = join(folder, "files");
     const catalog = openCatalog(out);
     const ordinals = Uint32Array.from({ length: catalog.size }, (_, ordinal) => ordinal);
@@ -93,13 +93,13 @@ describe("images under the paths of another collection", () => {
     ["/svg/gone.svg", 410, "icon_removed"],
     ["/svg/plex-media.svg", 308, "icon_renamed"],
     [`/svg/${"-".repeat(5000)}.svg`, 404, "icon_not_found"],
-  ])("answers %s with %i %s", async (path, status, code) => {
-    const answer = await service.ask(path);
-    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
-    if (status === 308) expect(answer.headers.location).toBe("./plex.svg");
+  ])("responds to %s with %i %s", async (path, status, code) => {
+    const response = await service.ask(path);
+    expect([response.status, response.body.error.code]).toEqual([status, code]);
+    if (status === 308) expect(response.headers.location).toBe("./plex.svg");
   });
 
-  it("answers 304 and 405, and keeps its own routes and those of the Iconify API", async () => {
+  it("responds with 304 and 405, and keeps its own routes and those of the Iconify API", async () => {
     const { headers } = await service.ask("/webp/plex.webp");
     expect((await service.ask("/webp/plex.webp", { "if-none-match": headers.etag! })).status).toBe(304);
     expect((await service.ask("/svg/plex.svg", {}, "POST")).status).toBe(405);

@@ -8,7 +8,7 @@ import { compile } from "#build/compile/compile.js";
 import { createKey } from "#src/access/key-file.js";
 import { ERRORS, type ErrorCode } from "#src/http/error-codes.js";
 import { REFUSED_REQUESTS } from "#src/http/reference/example-requests.js";
-import { ErrorAnswer } from "#src/http/schemas.js";
+import { ErrorResponse } from "#src/http/schemas.js";
 import type { ServerOptions } from "#src/http/server/server.js";
 import type { PollStatus } from "#src/platform/poller.js";
 import { buildCrowded } from "../support/crowded.js";
@@ -134,7 +134,7 @@ const POLLS: readonly PollStatus[] = [
 
 describe.concurrent("example requests of operations", () => {
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    "answers the example request of %s as documented",
+    "responds to the example request of %s as documented",
     async (_id, operation) => {
       const { status, body } = await ask(commandOf(operation.description), undefined, { polls: () => POLLS });
       expect(status).toBe(200);
@@ -163,9 +163,9 @@ const SERVERS: Partial<Record<ErrorCode, () => Promise<Printed>>> = {
   too_many_invalid_keys: () =>
     // Repeats if a minute ends meanwhile, since the count then restarts.
     vi.waitFor(async () => {
-      const answer = await askExample("too_many_invalid_keys");
-      expect(answer.status).toBe(429);
-      return answer;
+      const response = await askExample("too_many_invalid_keys");
+      expect(response.status).toBe(429);
+      return response;
     }, PATIENTLY),
   internal_error: () => ask(commandOf(operations[0]!.description), undefined, { catalog: failing }),
 };
@@ -181,9 +181,9 @@ async function askRestricted(): Promise<Printed> {
     const { key } = await createKey(service.keyFile, "free", "web", { origins: ["https://a.example"] });
     return await vi.waitFor(async () => {
       const { command } = REFUSED_REQUESTS.origin_not_allowed;
-      const answer = await runCurl(command!, service.port, service.folder, key);
-      expect(answer.status, "until the server has read the key file").toBe(403);
-      return answer;
+      const response = await runCurl(command!, service.port, service.folder, key);
+      expect(response.status, "until the server has read the key file").toBe(403);
+      return response;
     }, PATIENTLY);
   } finally {
     await service.close();
@@ -205,9 +205,9 @@ const shown = (code: ErrorCode): object => ({
 });
 
 describe.concurrent("example requests of errors", () => {
-  const check = new Ajv({ strict: true }).compile(ErrorAnswer);
+  const check = new Ajv({ strict: true }).compile(ErrorResponse);
 
-  it.each(CODES)("answers the example request of the error %s as documented", async (code) => {
+  it.each(CODES)("responds to the example request of the error %s as documented", async (code) => {
     const { status, body } = await (SERVERS[code] ?? (() => askExample(code)))();
     expect(status).toBe(ERRORS[code].status);
     expect(check(JSON.parse(body)) || check.errors).toBe(true);

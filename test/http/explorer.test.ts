@@ -106,12 +106,12 @@ describe("GET / of a server with a plan for callers without a key", () => {
     await open.close();
   });
 
-  it("contains the answers that the page would request, and the detail of an open icon", async () => {
+  it("contains the responses that the page would request, and the detail of an open icon", async () => {
     const open = await startService(shippedArtifacts, { anonymous: "pro" });
     const html = (await open.ask("/?color=green&icon=spotify")).bytes.toString();
-    const answers = JSON.parse(/id="answers">(.*)<\/script>/.exec(html)![1]!);
-    expect(answers.map(([path]: [string]) => path.split("?")[0])).toEqual(["icons/spotify", "icons"]);
-    for (const [path, answer] of answers) expect((await open.ask(`/api/v1/${path}`)).body).toEqual(answer);
+    const responses = JSON.parse(/id="answers">(.*)<\/script>/.exec(html)![1]!);
+    expect(responses.map(([path]: [string]) => path.split("?")[0])).toEqual(["icons/spotify", "icons"]);
+    for (const [path, response] of responses) expect((await open.ask(`/api/v1/${path}`)).body).toEqual(response);
     expect(html).toContain("<title>Spotify · Application icons</title>");
     await open.close();
   });
@@ -237,12 +237,12 @@ describe("explorer assets", () => {
     "main.js.map",
     "__proto__",
     "",
-  ])("answers 404 for %s, which is not an asset", async (path) => {
+  ])("responds with 404 for %s, which is not an asset", async (path) => {
     const folder = linked()[0]!.split("/").slice(0, 3).join("/");
     expect((await service.ask(`${folder}/${path}`)).body.error.code).toBe("route_not_found");
   });
 
-  it("answers 404 for an asset under the name of other content", async () => {
+  it("responds with 404 for an asset under the name of other content", async () => {
     const path = linked()[0]!.replace(/\/assets\/\w+/, "/assets/0000000000000000");
     expect((await service.ask(path)).status).toBe(404);
   });

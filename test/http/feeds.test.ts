@@ -99,9 +99,9 @@ const only = (parent: XmlElement, name: string): string => {
 
 describe("feeds", () => {
   it("list the latest changes as Atom with the elements that RFC 4287 requires", async () => {
-    const answer = await read("/feed.atom");
-    expect(answer.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
-    const text = await answer.text();
+    const response = await read("/feed.atom");
+    expect(response.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+    const text = await response.text();
     const { root } = parseXml(text);
     expect([root!.name, root!.attributes.xmlns]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
     expect([only(root!, "title"), only(root!, "updated")]).toEqual(["Set & <more>", "2026-06-01T00:00:00.000Z"]);
@@ -126,9 +126,9 @@ describe("feeds", () => {
   });
 
   it("list the same as JSON Feed 1.1", async () => {
-    const answer = await read("/feed.json");
-    expect(answer.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
-    const feed = (await answer.json()) as { items: Record<string, unknown>[]; feed_url: string };
+    const response = await read("/feed.json");
+    expect(response.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
+    const feed = (await response.json()) as { items: Record<string, unknown>[]; feed_url: string };
     const ajv = new Ajv2020();
     formats.default(ajv);
     expect(ajv.validate(JSON_FEED, feed), ajv.errorsText()).toBe(true);

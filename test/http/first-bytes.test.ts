@@ -60,12 +60,12 @@ it("serves or refuses clients that send many empty lines, without ending", async
 /** Sends single bytes that end with a request. */
 async function expectServed(port: number, bytes: string): Promise<void> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-  const answered = once(socket, "data");
+  const received = once(socket, "data");
   for (const byte of bytes) {
     socket.write(byte);
     await nextTurn();
   }
-  expect(String((await answered)[0])).toContain(SERVED);
+  expect(String((await received)[0])).toContain(SERVED);
   socket.destroy();
 }
 

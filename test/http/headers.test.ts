@@ -25,7 +25,7 @@ describe.each([...PATHS, "/api/v1/icons?limit=0", "/images/spotify", "/healthz",
 });
 
 describe.each(PATHS)("conditional requests for %s", (path) => {
-  it("answers 304 with the headers of a cache entry and no body", async () => {
+  it("responds with 304, the headers of a cache entry and no body", async () => {
     const { headers } = await service.ask(path, pro());
     for (const condition of [headers.etag!, `"other", ${headers.etag}`, headers.etag!.slice(2), "*"]) {
       const again = await service.ask(path, pro({ "If-None-Match": condition }));
@@ -62,7 +62,7 @@ describe("ETags of equivalent requests", () => {
 
 describe("compression", () => {
   it.each(["gzip", "br"])(
-    "compresses answers from 1 KiB on with %s, without changing the decoded body",
+    "compresses responses from 1 KiB on with %s, without changing the decoded body",
     async (encoding) => {
       const plain = await service.ask("/api/v1/icons?limit=100", pro());
       const packed = await service.ask("/api/v1/icons?limit=100", pro({ "Accept-Encoding": encoding }));
@@ -72,7 +72,7 @@ describe("compression", () => {
     },
   );
 
-  it("leaves small answers and images uncompressed", async () => {
+  it("leaves small responses and images uncompressed", async () => {
     for (const path of ["/api/v1/icons?q=spotify", "/images/spotify"]) {
       expect(
         (await service.ask(path, pro({ "Accept-Encoding": "br, gzip" }))).headers["content-encoding"],
@@ -108,9 +108,9 @@ describe("CORS", () => {
   );
 });
 
-describe("API answers", () => {
+describe("API responses", () => {
   it.each(["/%61pi/v1/icons?limit=1", "http://elsewhere.test/api/v1/icons?limit=1"])(
-    "marks an answer as private for any spelling of its path: %s",
+    "marks a response as private for any spelling of its path: %s",
     async (path) => {
       const { status, headers } = await service.ask(path, pro());
       expect(status).toBe(200);
@@ -121,7 +121,7 @@ describe("API answers", () => {
     },
   );
 
-  it("sends the members of an answer in a fixed order", async () => {
+  it("sends the members of a response in a fixed order", async () => {
     for (const path of PATHS.filter((target) => target !== "/api/v1/icons/spotify")) {
       const members = Object.keys((await service.ask(path, pro())).body).filter((member) => member !== "query");
       expect(members).toEqual(["success", "data", "total", "page", "limit", "totalPages", "_meta"]);
@@ -182,7 +182,7 @@ describe("auxiliary routes", () => {
 });
 
 describe("server without a dataset", () => {
-  it("answers 503 with Retry-After, and is alive but not ready", async () => {
+  it("responds with 503 and Retry-After, and is alive but not ready", async () => {
     const empty = await startService(shippedArtifacts, { catalog: () => undefined });
     for (const path of PATHS) {
       const { status, headers, body } = await empty.ask(path, { "X-API-Key": empty.pro });

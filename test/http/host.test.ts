@@ -46,13 +46,13 @@ async function list(
   version = "1.1",
 ) {
   const key = `X-API-Key: ${pro}\r\nConnection: close\r\n`;
-  const answer = await exchange(port, `GET ${target} HTTP/${version}\r\n${head}${key}\r\n`);
-  expect(answer).not.toContain("127.0.0.1");
-  return parseRaw(answer) as ReturnType<typeof parseRaw> & { body: { data: { iconUrl: string }[] } };
+  const response = await exchange(port, `GET ${target} HTTP/${version}\r\n${head}${key}\r\n`);
+  expect(response).not.toContain("127.0.0.1");
+  return parseRaw(response) as ReturnType<typeof parseRaw> & { body: { data: { iconUrl: string }[] } };
 }
 
-async function expectRefused(answer: ReturnType<typeof list>, reason: string): Promise<void> {
-  const { status, body } = await answer;
+async function expectRefused(response: ReturnType<typeof list>, reason: string): Promise<void> {
+  const { status, body } = await response;
   expect({ status, ...body.error }).toEqual({
     status: 400,
     code: "bad_request",
@@ -60,8 +60,8 @@ async function expectRefused(answer: ReturnType<typeof list>, reason: string): P
   });
 }
 
-async function originIn(answer: ReturnType<typeof list>): Promise<string> {
-  const { status, body } = await answer;
+async function originIn(response: ReturnType<typeof list>): Promise<string> {
+  const { status, body } = await response;
   expect(status).toBe(200);
   return body.data[0]!.iconUrl.replace("/images/spotify", "");
 }
@@ -75,7 +75,7 @@ describe("request host", () => {
     "LOCALHOST",
     "a_b.test.",
     "xn--bcher-kva.example",
-  ])("uses the request host %s as the origin of URLs in answers", async (host) => {
+  ])("uses the request host %s as the origin of URLs in responses", async (host) => {
     expect(await originIn(list(`Host: ${host}\r\n`))).toBe(`http://${host}`);
   });
 
@@ -96,7 +96,7 @@ describe("request host", () => {
       await expectRefused(list(head, service, target), "more than one Host header");
   });
 
-  it("accepts a missing host in HTTP/1.0 only, and only if no answer needs it", async () => {
+  it("accepts a missing host in HTTP/1.0 only, and only if no response needs it", async () => {
     await expectRefused(list(""), "Host header is missing");
     await expectRefused(list("", service, "/api/v1/icons", "1.0"), "Host header is missing");
     expect((await list("", service, "/readyz", "1.0")).status).toBe(200);

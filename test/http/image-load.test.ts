@@ -88,12 +88,12 @@ function expensive(count: number, most: number): string[] {
 describe("many image requests at once", () => {
   it("renders an image once for concurrent requests", async () => {
     // 60 separate renderings would exceed the queue.
-    const answers = await Promise.all(Array.from({ length: 60 }, () => service.ask("/images/disc.avif?size=1024")));
-    expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
-    for (const { bytes } of answers) expect(bytes.equals(answers[0]!.bytes)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 60 }, () => service.ask("/images/disc.avif?size=1024")));
+    expect(responses.map(({ status }) => status)).toEqual(Array(60).fill(200));
+    for (const { bytes } of responses) expect(bytes.equals(responses[0]!.bytes)).toBe(true);
   });
 
-  it("answers 503 with Retry-After beyond the queue, first to the /64 with most images, and serves other clients and other requests meanwhile", async () => {
+  it("responds with 503 and Retry-After beyond the queue, first to the /64 with most images, and serves other clients and other requests meanwhile", async () => {
     const proceed = await stopRenderer();
     const greedy = send(expensive(40, 1000));
     onTestFinished(greedy.close);
@@ -113,7 +113,7 @@ describe("many image requests at once", () => {
       expect((await service.ask(path)).status).toBe(200);
     proceed();
     for (const { status } of await Promise.all(others)) expect(status).toBe(200);
-    // The first was being rendered before, and one more may be done while the answers arrive.
+    // The first was being rendered before, and one more may be done while the responses arrive.
     expect(greedy.statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
   });
 
@@ -177,7 +177,7 @@ describe("images that can't be rendered", () => {
     await killBusy(pid);
   };
 
-  it("answers 503 if an image's renderers are killed, and 422 only if two of them rendered nothing else, for ten minutes", async () => {
+  it("responds with 503 if an image's renderers are killed, and 422 only if two of them rendered nothing else, for ten minutes", async () => {
     const path = "/images/slow.png?size=322";
     const killed = [await idleRenderer()];
     const before = processorSecondsOf(killed[0]!);
@@ -197,7 +197,7 @@ describe("images that can't be rendered", () => {
     expect((await service.ask(path)).status).toBe(200);
   });
 
-  it("answers 422 for a drawing that takes too long at a large size, and continues to serve", async () => {
+  it("responds with 422 for a drawing that takes too long at a large size, and continues to serve", async () => {
     const { status, body, headers } = await service.ask("/images/slow.png?size=1024");
     expect([status, body.error.code]).toEqual([422, "image_too_expensive"]);
     expect(body.error.message).toBe('the image of "slow" can\'t be rendered: rendering takes too long');
@@ -206,7 +206,7 @@ describe("images that can't be rendered", () => {
     expect((await service.ask("/images/slow.png?size=64")).status).toBe(200);
   });
 
-  it("answers 422 again without rendering a drawing that took too long, for ten minutes", async () => {
+  it("responds with 422 again without rendering a drawing that took too long, for ten minutes", async () => {
     const path = "/images/slow.png?size=1023";
     const first = await service.ask(path);
     expect((await service.ask("/images/disc.png?size=93")).status).toBe(200);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
-import type { Answer } from "../support/ask.js";
+import type { ApiResponse } from "../support/ask.js";
 import { type Service, startService } from "../support/service.js";
 
 const svg = (shapes: string, box = "0 0 10 10"): string =>
@@ -59,10 +59,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const image = (path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> =>
+const image = (path: string, headers: Record<string, string> = {}, method = "GET"): Promise<ApiResponse> =>
   service.ask(`/images/${path}`, headers, method);
-const cacheOf = ({ headers }: Answer): string | undefined => headers["cache-control"];
-const versionOf = ({ headers }: Answer): string => /^W\/"([0-9a-f]{16})"$/.exec(headers.etag!)![1]!;
+const cacheOf = ({ headers }: ApiResponse): string | undefined => headers["cache-control"];
+const versionOf = ({ headers }: ApiResponse): string => /^W\/"([0-9a-f]{16})"$/.exec(headers.etag!)![1]!;
 
 /** The color at a point of an image, as hex digits with alpha. Coordinates are fractions of the sides. */
 async function colorAt(bytes: Buffer, x: number, y: number): Promise<string> {
@@ -126,7 +126,7 @@ describe("formats of images", () => {
   });
 
   it.each(["none", "none.png", "nobody", "nobody.svg", "drawing.gif", "drawing.SVG", ".svg"])(
-    "answers 404 for /images/%s, but checks the parameters first",
+    "responds with 404 for /images/%s, but checks the parameters first",
     async (path) => {
       const { status, body } = await image(path);
       expect([status, body.error.code]).toEqual([404, "icon_not_found"]);
@@ -134,7 +134,7 @@ describe("formats of images", () => {
     },
   );
 
-  it("answers 404 drawing_not_found for the SVG of a raster image", async () => {
+  it("responds with 404 drawing_not_found for the SVG of a raster image", async () => {
     const { status, body } = await image("small.svg");
     expect([status, body.error.code]).toEqual([404, "drawing_not_found"]);
   });
@@ -216,14 +216,14 @@ describe("parameters of images", () => {
     ["flip", "left"],
     ["upscale", "yes"],
     ["download", "2"],
-  ])("answers 400 naming the parameter %s=%s", async (param, value) => {
+  ])("responds with 400 naming the parameter %s=%s", async (param, value) => {
     const { status, body } = await image(`drawing?${param}=${value}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: "invalid_parameter", param });
     expect(body.error.message).toContain(param);
   });
 
-  it("answers 400 for a Windows icon above 256 pixels", async () => {
+  it("responds with 400 for a Windows icon above 256 pixels", async () => {
     const { status, body } = await image("drawing.ico?size=257");
     expect([status, body.error.param, body.error.message]).toEqual([
       400,
@@ -233,7 +233,7 @@ describe("parameters of images", () => {
   });
 
   it.each(["flag.svg?color=red", "flag.png?color=red", "small.png?color=red", "small?color=red"])(
-    "answers 422 not_recolorable for /images/%s",
+    "responds with 422 not_recolorable for /images/%s",
     async (path) => {
       const { status, body } = await image(path);
       expect(status).toBe(422);
@@ -298,12 +298,12 @@ describe("headers of images", () => {
     }
   });
 
-  it("compresses large drawings, and sends the headers of the compressed answer for HEAD", async () => {
+  it("compresses large drawings, and sends the headers of the compressed response for HEAD", async () => {
     const plain = await image("detailed.svg");
     expect(plain.headers["content-encoding"]).toBeUndefined();
     expect(plain.headers.vary).toBe("Accept-Encoding");
     for (const encoding of ["br", "gzip"]) {
-      // The second answer comes from another path in the server.
+      // The second response comes from another path in the server.
       for (const round of [1, 2]) {
         const packed = await image("detailed.svg", { "Accept-Encoding": encoding });
         expect(packed.headers["content-encoding"], `${encoding} ${round}`).toBe(encoding);
@@ -329,13 +329,13 @@ describe("headers of images", () => {
 });
 
 describe("image caching", () => {
-  it("lets caches revalidate an image after an hour, and answers 304 while it is unchanged", async () => {
-    const answer = await image("drawing?size=512");
-    expect(cacheOf(answer)).toBe("public, max-age=3600");
-    const again = await image("drawing?size=512", { "If-None-Match": answer.headers.etag! });
+  it("lets caches revalidate an image after an hour, and responds with 304 while it is unchanged", async () => {
+    const response = await image("drawing?size=512");
+    expect(cacheOf(response)).toBe("public, max-age=3600");
+    const again = await image("drawing?size=512", { "If-None-Match": response.headers.etag! });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
-    expect(again.headers).toMatchObject({ etag: answer.headers.etag, "cache-control": cacheOf(answer) });
-    expect((await image("drawing", { "If-None-Match": answer.headers.etag! })).status).toBe(200);
+    expect(again.headers).toMatchObject({ etag: response.headers.etag, "cache-control": cacheOf(response) });
+    expect((await image("drawing", { "If-None-Match": response.headers.etag! })).status).toBe(200);
   });
 
   it("caches an image for a year under its version and for an hour under any other", async () => {
@@ -349,8 +349,8 @@ describe("image caching", () => {
       ["v=", "public, max-age=3600"],
       ["v=0123456789abcdef", "public, max-age=3600"],
     ]) {
-      const answer = await image(`drawing?${query}`);
-      expect([query, answer.status, cacheOf(answer)]).toEqual([query, 200, expected]);
+      const response = await image(`drawing?${query}`);
+      expect([query, response.status, cacheOf(response)]).toEqual([query, 200, expected]);
     }
   });
 

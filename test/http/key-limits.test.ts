@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createKey, rotateKey } from "#src/access/key-file.js";
 import { REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
-import type { Answer } from "../support/ask.js";
+import type { ApiResponse } from "../support/ask.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
@@ -26,7 +26,7 @@ function skipTime(ms: number): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-const codeOf = ({ status, body }: Answer): string => `${status} ${body.error?.code ?? "answered"}`;
+const codeOf = ({ status, body }: ApiResponse): string => `${status} ${body.error?.code ?? "ok"}`;
 /** Repeats a request until the server has read the changed key file. */
 const known = (key: string, headers = {}): Promise<void> =>
   vi.waitFor(async () => {
@@ -45,9 +45,9 @@ describe("key restricted to origins", () => {
   afterAll(() => service.close());
 
   it.each<[string, Record<string, string>, string]>([
-    ["of a page at an allowed origin", { Origin: HOME }, "200 answered"],
-    ["of a host below a wildcard", { Origin: "https://x.b.example" }, "200 answered"],
-    ["for an image on such a page", { Referer: `${HOME}/page?x=1` }, "200 answered"],
+    ["of a page at an allowed origin", { Origin: HOME }, "200 ok"],
+    ["of a host below a wildcard", { Origin: "https://x.b.example" }, "200 ok"],
+    ["for an image on such a page", { Referer: `${HOME}/page?x=1` }, "200 ok"],
     ["of another page", { Origin: "https://evil.example" }, "403 origin_not_allowed"],
     [
       "of another page with an allowed referrer",
@@ -58,9 +58,9 @@ describe("key restricted to origins", () => {
     ["of a sandboxed page", { Origin: "null" }, "403 origin_not_allowed"],
     ["without an origin", {}, "403 origin_not_allowed"],
     ["with an invalid referrer", { Referer: HOME.slice(8) }, "403 origin_not_allowed"],
-  ])("answers a request %s: %j → %s", async (_name, headers, expected) => {
+  ])("responds to a request %s: %j → %s", async (_name, headers, expected) => {
     expect(codeOf(await service.ask(`${PATH}?api_key=${web}`, headers))).toBe(expected);
-    expect(codeOf(await service.ask(PATH, { "X-API-Key": service.free, ...headers }))).toBe("200 answered");
+    expect(codeOf(await service.ask(PATH, { "X-API-Key": service.free, ...headers }))).toBe("200 ok");
   });
 
   it("rejects the request after the key look-up and before it counts against the allowance", async () => {
@@ -125,7 +125,7 @@ describe("rotated key", () => {
 describe("invalid keys from one address", () => {
   afterEach(() => service.close());
 
-  const ask = (key: string, address: string): Promise<Answer> =>
+  const ask = (key: string, address: string): Promise<ApiResponse> =>
     service.ask(PATH, { "X-API-Key": key, "X-Forwarded-For": address });
 
   it("throttles invalid keys, and neither valid keys of that address nor other addresses", async () => {

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { answerErrors, createErrorAnswerer } from "#src/http/error-answers.js";
 import { createRequestLog } from "#src/http/request-log.js";
 
-/** Requests an answer that is cut off during compression. @returns log lines, errors and received data */
+/** Requests a response that is cut off during compression. @returns log lines, errors and received data */
 async function cutOff(leaves: boolean) {
   const lines: string[] = [];
   const refused: string[] = [];
@@ -37,7 +37,7 @@ async function cutOff(leaves: boolean) {
   return { logged: lines.map((line) => JSON.parse(line).msg), refused, status: received.slice(9, 12) };
 }
 
-it("does not log an error if the client disconnects while its answer is compressed", async () => {
+it("does not log an error if the client disconnects while its response is compressed", async () => {
   expect(await cutOff(true)).toEqual({ logged: [], refused: [], status: "" });
 });
 

@@ -63,8 +63,8 @@ describe("request limits", () => {
   ])("enforces the limit %o", async (limits, taken, refused, status, code) => {
     const { port } = await limited(limits);
     expect(await exchange(port, taken)).toMatch(/^HTTP\/1\.1 200 /);
-    const answer = parseRaw(await exchange(port, refused));
-    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+    const response = parseRaw(await exchange(port, refused));
+    expect([response.status, response.body.error.code]).toEqual([status, code]);
   });
 
   it("sets the documented default limits", () => {
@@ -88,12 +88,12 @@ describe("request limits", () => {
 describe("connection limits", () => {
   it("closes connections that are idle for longer than the configured time", async () => {
     const { port } = await limited({ keepAliveTimeout: 200 });
-    const answer = await exchange(port, get("/healthz").replace("Connection: close\r\n", ""));
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(answer.toLowerCase()).toContain("connection: keep-alive");
+    const response = await exchange(port, get("/healthz").replace("Connection: close\r\n", ""));
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response.toLowerCase()).toContain("connection: keep-alive");
   });
 
-  it("answers 503 to connections beyond the limit, keeps serving the others, and accepts later ones", async () => {
+  it("responds with 503 to connections beyond the limit, keeps serving the others, and accepts later ones", async () => {
     const { port } = await limited({ maxConnections: 2 });
     const held = [await openConnection(port), await openConnection(port)];
     for (let n = 0; n < 5; n++) {

@@ -18,7 +18,7 @@ interface Line {
 }
 
 /**
- * Sends requests that succeed, are answered from a cache, or fail. @returns the lines of the log, and the answers'
+ * Sends requests that succeed, are served from a cache, or fail. @returns the lines of the log, and the responses'
  * request ids
  */
 async function askLogged(level: string, options: Partial<ServerOptions> = {}) {
@@ -27,7 +27,7 @@ async function askLogged(level: string, options: Partial<ServerOptions> = {}) {
   const service = await startService(shippedArtifacts, { logger, ...options });
   const key = { "X-API-Key": service.pro };
   const { etag } = (await service.ask("/api/v1/icons", key)).headers;
-  const answers = [
+  const responses = [
     await service.ask("/api/v1/icons/spotify", key),
     await service.ask("/api/v1/icons?limit=100", { ...key, "Accept-Encoding": "br" }),
     await service.ask("/api/v1/icons", { ...key, "If-None-Match": etag ?? "*" }),
@@ -39,34 +39,34 @@ async function askLogged(level: string, options: Partial<ServerOptions> = {}) {
   await service.close();
   for (const secret of [service.free, service.pro]) expect(lines.join("")).not.toContain(secret.slice(0, 16));
   const parsed = lines.map((line): Line => JSON.parse(line));
-  return { answers, answered: parsed.filter(({ msg }) => msg === "answered"), parsed };
+  return { responses, logged: parsed.filter(({ msg }) => msg === "answered"), parsed };
 }
 
 describe("request log", () => {
-  it("logs every error answer and no successful one at the default level", async () => {
-    const { answers, answered } = await askLogged("info");
-    const refused = answers.filter(({ status }) => status >= 400);
+  it("logs every error response and no successful one at the default level", async () => {
+    const { responses, logged } = await askLogged("info");
+    const refused = responses.filter(({ status }) => status >= 400);
     expect(refused.map(({ status }) => status)).toEqual([404, 400, 404]);
-    expect(answered.map(({ status, reqId }) => [status, reqId])).toEqual(
+    expect(logged.map(({ status, reqId }) => [status, reqId])).toEqual(
       refused.map(({ status, headers }) => [status, headers["x-request-id"]]),
     );
-    expect(answered[0]).toMatchObject({ key: expect.stringMatching(/^k_/), url: "/api/v1/icons/no-such-icon" });
-    for (const { ms } of answered) expect(ms).toBeLessThan(60_000);
+    expect(logged[0]).toMatchObject({ key: expect.stringMatching(/^k_/), url: "/api/v1/icons/no-such-icon" });
+    for (const { ms } of logged) expect(ms).toBeLessThan(60_000);
   });
 
-  it("logs every answer at the level debug, including 304", async () => {
-    const { answers, answered } = await askLogged("debug");
-    expect(answered.slice(1).map(({ status, reqId }) => [status, reqId])).toEqual(
-      answers.map(({ status, headers }) => [status, headers["x-request-id"]]),
+  it("logs every response at the level debug, including 304", async () => {
+    const { responses, logged } = await askLogged("debug");
+    expect(logged.slice(1).map(({ status, reqId }) => [status, reqId])).toEqual(
+      responses.map(({ status, headers }) => [status, headers["x-request-id"]]),
     );
   });
 
-  it("explains an internal error in the log under the request's id, and not in the answer", async () => {
+  it("explains an internal error in the log under the request's id, and not in the response", async () => {
     const catalog = (): never => {
       throw new Error("the disk is on fire");
     };
-    const { answers, parsed } = await askLogged("info", { catalog });
-    const [failed] = answers;
+    const { responses, parsed } = await askLogged("info", { catalog });
+    const [failed] = responses;
     expect(failed).toMatchObject({ status: 500, body: { error: { code: "internal_error" } } });
     expect(failed!.bytes.toString()).not.toContain("fire");
     expect(parsed.find(({ msg }) => msg === "request failed")).toMatchObject({
@@ -79,7 +79,7 @@ describe("request log", () => {
     const lines: string[] = [];
     const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
     const service = await startService(shippedArtifacts, { logger, limits: { requestTimeout: 700 } });
-    const answers = [
+    const responses = [
       await exchange(service.port, `hello ${service.pro}\r\n\r\n`),
       await exchange(service.port, `GET /api/v1/icons?api_key=${service.pro} HTTP/1.1\r\nHost: x\r\nX-Slow: `),
       await exchange(service.port, "CONNECT icons.test:443 HTTP/1.1\r\nHost: icons.test\r\n\r\n"),
@@ -91,7 +91,7 @@ describe("request log", () => {
       { status: 408, code: "request_timeout" },
       { status: 405, code: "method_not_allowed" },
     ]);
-    for (const [index, { reqId }] of unread.entries()) expect(answers[index]).toContain(`x-request-id: ${reqId}`);
+    for (const [index, { reqId }] of unread.entries()) expect(responses[index]).toContain(`x-request-id: ${reqId}`);
     expect(lines.join("")).not.toContain(service.pro.slice(0, 16));
   });
 

@@ -50,12 +50,12 @@ function post(body: unknown, headers: Record<string, string> = {}): Promise<Resp
 
 /** Requests that are left today for the free key. */
 async function remaining(): Promise<number> {
-  const answer = await service.ask("/api/v1/categories", { "x-api-key": service.free });
-  return Number(/r=(\d+)/.exec(String(answer.headers.ratelimit))![1]);
+  const response = await service.ask("/api/v1/categories", { "x-api-key": service.free });
+  return Number(/r=(\d+)/.exec(String(response.headers.ratelimit))![1]);
 }
 
 describe("POST /mcp", () => {
-  it("answers the official client: tools, results by their schemas, images", async () => {
+  it("serves the official client: tools, results by their schemas, images", async () => {
     const client = await connected(service.pro);
     expect(client.getServerVersion()).toMatchObject({ name: "icons", version: "1.2.3" });
     const { tools } = await client.listTools();
@@ -116,8 +116,8 @@ describe("POST /mcp", () => {
     ],
     ["an opaque origin", LIST, { origin: "null" }, 403, "origin_not_allowed"],
   ])("refuses %s as the API does", async (_, body, headers, status, code) => {
-    const answer = await post(body, headers);
-    expect([answer.status, await answer.json()]).toMatchObject([status, { error: { code } }]);
+    const response = await post(body, headers);
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
   });
 
   it.each<[string, unknown, number, number]>([
@@ -133,9 +133,12 @@ describe("POST /mcp", () => {
     ],
     ["a stream that stays open", { ...LIST, method: "subscriptions/listen" }, 400, -32601],
   ])("refuses %s as JSON-RPC does", async (_, body, status, code) => {
-    const answer = await post(body);
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/json; charset=utf-8"]);
-    expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: null, error: { code, message: expect.any(String) } });
+    const response = await post(body);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      status,
+      "application/json; charset=utf-8",
+    ]);
+    expect(await response.json()).toEqual({ jsonrpc: "2.0", id: null, error: { code, message: expect.any(String) } });
   });
 
   it.each(["/mcp", "/%6dcp", "http://127.0.0.1/mcp"])(
@@ -151,9 +154,9 @@ describe("POST /mcp", () => {
         headers: { ...headers, "x-api-key": service.pro },
       });
       sent.end(body);
-      const [answer] = (await once(sent, "response")) as [IncomingMessage];
-      expect(answer.statusCode).toBe(200);
-      expect(await text(answer)).toContain('"search_icons"');
+      const [response] = (await once(sent, "response")) as [IncomingMessage];
+      expect(response.statusCode).toBe(200);
+      expect(await text(response)).toContain('"search_icons"');
       expect(warned).not.toHaveBeenCalled();
       warned.mockRestore();
     },
@@ -161,8 +164,8 @@ describe("POST /mcp", () => {
 
   it("accepts pages of this machine, and refuses methods other than POST", async () => {
     expect((await post(LIST, { origin: "http://localhost:5173" })).status).toBe(200);
-    const answer = await fetch(`http://127.0.0.1:${service.port}/mcp`);
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+    const response = await fetch(`http://127.0.0.1:${service.port}/mcp`);
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   });
 });
 
@@ -239,9 +242,9 @@ describe("bodies", () => {
     `POST /mcp HTTP/1.1\r\nHost: a\r\nX-API-Key: ${service.pro}\r\nAccept: application/json, text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
   const GET = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
 
-  it("may arrive in any pieces, between other requests of a connection; answers keep their order", async () => {
+  it("may arrive in any pieces, between other requests of a connection; responses keep their order", async () => {
     const text = GET + [1, 2].map((id) => head(message(id).length) + message(id) + GET).join("");
-    const answers = async (pieces: readonly string[]): Promise<string> => {
+    const responses = async (pieces: readonly string[]): Promise<string> => {
       const socket = connect(service.port, "127.0.0.1");
       let received = "";
       socket.on("data", (bytes) => {
@@ -260,7 +263,7 @@ describe("bodies", () => {
       fc.asyncProperty(fc.array(fc.nat(text.length), { maxLength: 12 }), async (cuts) => {
         const ends = [...cuts.sort((a, b) => a - b), text.length];
         const pieces = ends.map((end, at) => text.slice(ends[at - 1] ?? 0, end));
-        expect(await answers(pieces)).toBe(expected);
+        expect(await responses(pieces)).toBe(expected);
       }),
       { numRuns: 15 },
     );
@@ -276,7 +279,7 @@ describe("bodies", () => {
     ]);
   });
 
-  it("that never end don't keep others from answers", async () => {
+  it("that never end don't keep other requests waiting", async () => {
     const sockets = Array.from({ length: 50 }, () => connect(service.port, "127.0.0.1"));
     for (const socket of sockets) socket.on("error", () => undefined).write(`${head(100)}{`);
     expect((await post(LIST)).status).toBe(200);
@@ -292,17 +295,17 @@ it("GET /llms.txt tells the base URL, the operations, the plans and the tools of
   expect(text).toContain("- free: 100 requests per UTC day, up to 20 icons per page\n- pro: unlimited requests");
   expect(text).toContain(`- POST ${base}/mcp:`);
   for (const [, url] of text.matchAll(/GET (\S+?)[:,]? /g)) {
-    const answer = await fetch(url!.replace("{id}", "spotify").replace(/:$/, ""), {
+    const response = await fetch(url!.replace("{id}", "spotify").replace(/:$/, ""), {
       headers: { "x-api-key": service.pro },
     });
-    expect([url, answer.status]).toEqual([url, 200]);
+    expect([url, response.status]).toEqual([url, 200]);
   }
 });
 
-it("answers 404 at /mcp unless it is enabled", async () => {
+it("responds with 404 at /mcp unless it is enabled", async () => {
   const plain = await startService(shippedArtifacts);
-  const answer = await fetch(`http://127.0.0.1:${plain.port}/mcp`, { method: "POST" });
-  expect(answer.status).toBe(404);
+  const response = await fetch(`http://127.0.0.1:${plain.port}/mcp`, { method: "POST" });
+  expect(response.status).toBe(404);
   expect(await (await fetch(`http://127.0.0.1:${plain.port}/llms.txt`)).text()).not.toContain("mcp");
   await plain.close();
 });

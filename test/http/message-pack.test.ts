@@ -25,7 +25,7 @@ const PATHS = [
 const ask = (path: string, headers: Record<string, string> = {}) =>
   service.ask(path, { "X-API-Key": service.pro, ...headers });
 
-describe("MessagePack answers", () => {
+describe("MessagePack responses", () => {
   it.each(PATHS)("encodes the same content as JSON: %s", async (path) => {
     const json = await ask(path);
     for (const type of ["application/vnd.msgpack", "application/msgpack"]) {
@@ -62,7 +62,7 @@ describe("MessagePack answers", () => {
     expect(headers["content-type"]).toBe(type);
   });
 
-  it("sends the same MessagePack headers for HEAD, and answers 304 to its ETag", async () => {
+  it("sends the same MessagePack headers for HEAD, and responds with 304 to its ETag", async () => {
     const accept = { Accept: "application/msgpack" };
     const get = await ask("/api/v1/categories", accept);
     const head = await service.ask("/api/v1/categories", { "X-API-Key": service.pro, ...accept }, "HEAD");

@@ -79,12 +79,12 @@ describe("JSON packed as MessagePack", () => {
     },
   );
 
-  it("rejects or packs an answer with changed bytes without a crash", () => {
-    const answer = toByteText(JSON.stringify({ data: [{ id: "é", n: [1, -2.5, null] }, { id: 'a"b\\' }], total: 2 }));
-    const damage = fc.array(fc.tuple(fc.nat(answer.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 });
+  it("rejects or packs a response with changed bytes without a crash", () => {
+    const response = toByteText(JSON.stringify({ data: [{ id: "é", n: [1, -2.5, null] }, { id: 'a"b\\' }], total: 2 }));
+    const damage = fc.array(fc.tuple(fc.nat(response.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 });
     fc.assert(
-      fc.property(damage, fc.nat(answer.length), (changes, length) => {
-        const bytes = bytesOf(answer).subarray(0, length);
+      fc.property(damage, fc.nat(response.length), (changes, length) => {
+        const bytes = bytesOf(response).subarray(0, length);
         for (const [at, value] of changes) if (at < length) bytes[at] = value;
         let parsed: unknown;
         try {

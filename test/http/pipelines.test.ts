@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The bytes of a request, and its expected answer. */
+/** The bytes of a request, and its expected response. */
 interface Expected {
   readonly bytes: string;
   readonly status: number;
-  /** A part of the answer's body; undefined if it has none. */
+  /** A part of the response's body; undefined if it has none. */
   readonly text: string | undefined;
 }
 
@@ -77,24 +77,24 @@ async function exchangePieces(requests: readonly Expected[], cuts: readonly numb
   return Buffer.concat(chunks);
 }
 
-/** Compares answers with the expected ones in order. */
-function compare(answers: Buffer, requests: readonly Expected[]): void {
+/** Compares responses with the expected ones in order. */
+function compare(responses: Buffer, requests: readonly Expected[]): void {
   let at = 0;
   for (const { bytes, status, text } of requests) {
-    const headEnd = answers.indexOf("\r\n\r\n", at);
-    const answer = answers.subarray(at, headEnd).toString("latin1");
-    expect(answer.slice(0, 12), bytes.slice(0, 60)).toBe(`HTTP/1.1 ${status}`);
-    const length = text === undefined ? 0 : Number(/content-length: (\d+)/i.exec(answer)![1]);
-    const body = answers.subarray(headEnd + 4, headEnd + 4 + length);
+    const headEnd = responses.indexOf("\r\n\r\n", at);
+    const response = responses.subarray(at, headEnd).toString("latin1");
+    expect(response.slice(0, 12), bytes.slice(0, 60)).toBe(`HTTP/1.1 ${status}`);
+    const length = text === undefined ? 0 : Number(/content-length: (\d+)/i.exec(response)![1]);
+    const body = responses.subarray(headEnd + 4, headEnd + 4 + length);
     expect(body).toHaveLength(length);
     if (text !== undefined) expect(body.includes(text), bytes.slice(0, 60)).toBe(true);
     at = headEnd + 4 + length;
   }
-  expect(answers.subarray(at).toString()).toMatch(/^HTTP\/1\.1 200 .*ok/s);
+  expect(responses.subarray(at).toString()).toMatch(/^HTTP\/1\.1 200 .*ok/s);
 }
 
 describe("pipelined requests", () => {
-  it("answers pipelined requests in order, however they are split into packets", async () => {
+  it("responds to pipelined requests in order, however they are split into packets", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(expected, { maxLength: 60 }),
@@ -105,7 +105,7 @@ describe("pipelined requests", () => {
     );
   });
 
-  it("answers all of 3,000 pipelined requests", async () => {
+  it("responds to all of 3,000 pipelined requests", async () => {
     const requests = Array.from({ length: 3000 }, (_, number) => {
       const id = IDS[number % IDS.length]!;
       return { bytes: head("GET", `/api/v1/icons/${id}`), status: 200, text: `"id":"${id}"` };
@@ -114,20 +114,20 @@ describe("pipelined requests", () => {
   });
 
   it.each([1, 3])(
-    "sends %i large answers to the end before it refuses a CONNECT",
+    "sends %i large responses to the end before it refuses a CONNECT",
     { timeout: 10_000 },
     async (count) => {
       const large = head("GET", "/openapi.json").repeat(count);
-      const answers = await exchange(
+      const responses = await exchange(
         service.port,
         `${large}CONNECT icons.test:443 HTTP/1.1\r\nHost: icons.test\r\n\r\n`,
       );
-      const bodies = answers.split(/HTTP\/1\.1 \d{3} [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/).slice(1);
+      const bodies = responses.split(/HTTP\/1\.1 \d{3} [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/).slice(1);
       expect(bodies.map((body) => Object.keys(JSON.parse(body))[0])).toEqual([
         ...Array(count).fill("openapi"),
         "success",
       ]);
-      expect(answers).toContain("HTTP/1.1 405 ");
+      expect(responses).toContain("HTTP/1.1 405 ");
     },
   );
 });

@@ -67,7 +67,7 @@ describe("API keys", () => {
 });
 
 describe("free plan's day", () => {
-  it("grants 100 requests whatever their answers, then answers 429 until 00:00 UTC", async () => {
+  it("grants 100 requests regardless of their responses, then responds with 429 until 00:00 UTC", async () => {
     let now = MIDNIGHT - 3_600_000;
     service = await startService(shippedArtifacts, { now: () => now });
     const free = { "X-API-Key": service.free };
@@ -80,9 +80,9 @@ describe("free plan's day", () => {
     ] as const;
     let used = 1;
     for (const [path, status] of asked) {
-      const answer = await service.ask(path, { ...free, "If-None-Match": etag });
-      expect(answer.status).toBe(status);
-      expect(answer.headers.ratelimit).toBe(`"day";r=${100 - ++used};t=3600`);
+      const response = await service.ask(path, { ...free, "If-None-Match": etag });
+      expect(response.status).toBe(status);
+      expect(response.headers.ratelimit).toBe(`"day";r=${100 - ++used};t=3600`);
     }
     // These don't count against the quota.
     await service.ask("/api/v1/nowhere", free);
@@ -147,10 +147,10 @@ describe("plans of an operator", () => {
 });
 
 describe("external quota", () => {
-  it("gives the same answers as the quota in this process", async () => {
+  it("gives the same responses as the quota in this process", async () => {
     const asked = [PATH, "/api/v1/icons?limit=0", "/api/v1/icons/no-such-icon", "/api/v1/icons?q=goo&limit=3"];
     const usage = countInMemory(() => MIDNIGHT);
-    const answers: unknown[][] = [];
+    const responses: unknown[][] = [];
     for (const quota of [
       countInMemory(() => MIDNIGHT),
       { ...usage, take: async (...who: Taken) => usage.take(...who) },
@@ -163,17 +163,17 @@ describe("external quota", () => {
           seen.push([status, headers.ratelimit, headers["retry-after"], headers.etag, body]);
         }
       }
-      answers.push(seen);
+      responses.push(seen);
       await service.close();
     }
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[1]!.filter((answer) => (answer as number[])[0] === 429)).toHaveLength(4);
+    expect(responses[1]).toEqual(responses[0]);
+    expect(responses[1]!.filter((response) => (response as number[])[0] === 429)).toHaveLength(4);
   });
 
   it.each<[Error, number, string, string | undefined]>([
     [new QuotaAwayError(2), 503, "unavailable", "2"],
     [new Error("secret"), 500, "internal_error", undefined],
-  ])("answers the quota failure %s with %i %s", async (error, status, code, retryAfter) => {
+  ])("responds to the quota failure %s with %i %s", async (error, status, code, retryAfter) => {
     for (const take of [
       () => Promise.reject(error),
       () => {

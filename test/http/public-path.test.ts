@@ -13,7 +13,7 @@ async function startBelow(publicUrl: string): Promise<Service> {
 }
 
 describe("a service with a path in its public URL", () => {
-  it("answers at the path and at the root, whether or not a proxy removes the path", async () => {
+  it("responds at the path and at the root, whether or not a proxy removes the path", async () => {
     const { port } = await startBelow(`${PUBLIC}/`);
     const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
     for (const path of [
@@ -37,7 +37,7 @@ describe("a service with a path in its public URL", () => {
 
   it("has links to that path in the page, the reference, the document and for language models", async () => {
     const { port } = await startBelow(PUBLIC);
-    // A proxy that removes the path and answers nothing else.
+    // A proxy that removes the path and serves nothing else.
     const open = async (url: URL): Promise<Response> => {
       expect(url.href).toMatch(/^https:\/\/example\.com\/icons(?:[/?#]|$)/);
       return fetch(`http://127.0.0.1:${port}${url.pathname.replace(/^\/icons\/?/, "/")}${url.search}`);

@@ -17,13 +17,13 @@ afterAll(() => service.close());
 
 const docs = (): string => `http://127.0.0.1:${service.port}/docs`;
 
-/** Opens an operation, sends the request of its form, and reads the displayed answer. */
-async function execute(page: Page): Promise<{ status: string; answer: { data: { id: string }; _meta: object } }> {
+/** Opens an operation, sends the request of its form, and reads the displayed response. */
+async function execute(page: Page): Promise<{ status: string; response: { data: { id: string }; _meta: object } }> {
   await page.locator(`${SPOTIFY} .execute`).click();
   const live = page.locator(`${SPOTIFY} .live-responses-table`);
   await live.locator(".response-col_status").last().waitFor();
   const status = (await live.locator(".response-col_status").last().textContent())!;
-  return { status, answer: JSON.parse((await live.locator("pre.microlight").first().textContent())!) };
+  return { status, response: JSON.parse((await live.locator("pre.microlight").first().textContent())!) };
 }
 
 async function objections(page: Page): Promise<string[]> {
@@ -64,7 +64,7 @@ describeInBrowser("/docs", ({ open }) => {
     const page = await open(docs());
     await page.locator(`${SPOTIFY} .opblock-summary-control`).click();
     const keyless = await execute(page);
-    expect(keyless).toMatchObject({ status: "200", answer: { data: { id: "spotify" }, _meta: { tier: "free" } } });
+    expect(keyless).toMatchObject({ status: "200", response: { data: { id: "spotify" }, _meta: { tier: "free" } } });
     await page.locator(".btn.authorize").first().click();
     const dialog = page.locator(".auth-container", { hasText: "X-API-Key" });
     await dialog.locator("input").fill(service.pro);
@@ -72,7 +72,7 @@ describeInBrowser("/docs", ({ open }) => {
     await page.locator(".btn-done").first().click();
     await page.locator(`${SPOTIFY} .btn-clear`).click();
     const keyed = await execute(page);
-    expect(keyed).toMatchObject({ status: "200", answer: { data: { id: "spotify" }, _meta: { tier: "pro" } } });
+    expect(keyed).toMatchObject({ status: "200", response: { data: { id: "spotify" }, _meta: { tier: "pro" } } });
     await keep(page, "docs-executed");
   });
 

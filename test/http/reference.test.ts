@@ -47,7 +47,7 @@ async function lint(described: Document): Promise<object> {
   return JSON.parse(stdout).totals;
 }
 
-/** All documented JSON answers, with operation and status. */
+/** All documented JSON responses, with operation and status. */
 const contents = (): { name: string; status: string; content: Content }[] =>
   operations().flatMap(([path, { responses }]) =>
     Object.entries(responses).flatMap(([status, { content }]) =>
@@ -66,7 +66,7 @@ describe("/openapi.json", () => {
     expect((await service.ask("/openapi.json", {}, "POST")).status).toBe(405);
   });
 
-  it("starts with requests that are answered", async () => {
+  it("starts with requests that succeed", async () => {
     const [started, errors] = document.info.description.split("## Errors");
     expect(started).toMatch(/^## Getting started\n/);
     expect(errors).toContain("`internal_error`");
@@ -104,19 +104,19 @@ describe("/openapi.json", () => {
     const { description } = paths["/mcp"]!.post as unknown as { readonly description: string };
     const example = /-d '(.*)'/.exec(description)![1]!;
     const headers = { "x-api-key": assisted.pro, accept: "application/json, text/event-stream" };
-    const answer = await fetch(`http://127.0.0.1:${assisted.port}/mcp`, {
+    const response = await fetch(`http://127.0.0.1:${assisted.port}/mcp`, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
       body: example,
     });
-    expect([answer.status, await answer.text()]).toEqual([
+    expect([response.status, await response.text()]).toEqual([
       200,
       expect.stringContaining('"structuredContent":{"total":'),
     ]);
     await assisted.close();
   });
 
-  it("has an example of every answer that is valid by its schema", () => {
+  it("has an example of every response that is valid by its schema", () => {
     const ajv = new Ajv2020({ strict: false });
     ajv.addSchema({ $id: "api", components: document.components });
     for (const { name, content } of contents()) {
@@ -163,7 +163,7 @@ describe("/docs", () => {
     }
   });
 
-  it("answers 404 for unknown paths below /docs", async () => {
+  it("responds with 404 for unknown paths below /docs", async () => {
     expect((await service.ask("/docs/nothing")).body.error.code).toBe("route_not_found");
     expect((await service.ask("/docs/static/../../package.json")).status).toBe(404);
   });

@@ -129,7 +129,7 @@ const OTHERS: readonly Row[] = [
 
 describe("status, code and parameter of every error", () => {
   it.each([...BAD_PARAMETERS, ...OTHERS].map((row) => ({ row, name: row.slice(0, 3).join(" ") })))(
-    "answers a request with the documented error: $name",
+    "responds to a request with the documented error: $name",
     async ({ row }) => {
       const [method, path, code, param] = row;
       const { status, headers, body } = await service.ask(path, { "X-API-Key": service.pro }, method);

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The first answer, without following redirects. */
+/** The first response, without following redirects. */
 const first = (path: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { "X-API-Key": service.pro }, redirect: "manual" });
 
@@ -47,21 +47,21 @@ describe("an icon that was renamed", () => {
     ["/images/old.png?size=64", "/images/set%3Anew%20app.png?size=64"],
     ["/images/old.v2.svg", "/images/set%3Anew%20app.svg"],
     ["/images/old?format=svg", "/images/set%3Anew%20app?format=svg"],
-  ])("redirects %s to %s, which answers", async (from, to) => {
-    const answer = await first(from);
-    expect(answer.status).toBe(308);
-    const body = (await answer.json()) as { error: object };
+  ])("redirects %s to %s, which responds", async (from, to) => {
+    const response = await first(from);
+    expect(response.status).toBe(308);
+    const body = (await response.json()) as { error: object };
     expect(body.error).toMatchObject({ code: "icon_renamed", currentId: "set:new app" });
-    const target = new URL(answer.headers.get("location")!, answer.url);
+    const target = new URL(response.headers.get("location")!, response.url);
     expect(target.pathname + target.search).toBe(to);
     expect((await first(to)).status).toBe(200);
   });
 
   it("is found by programs that follow redirects", async () => {
-    const answer = await fetch(`http://127.0.0.1:${service.port}/api/v1/icons/old`, {
+    const response = await fetch(`http://127.0.0.1:${service.port}/api/v1/icons/old`, {
       headers: { "X-API-Key": service.pro },
     });
-    expect(((await answer.json()) as { data: object }).data).toMatchObject({
+    expect(((await response.json()) as { data: object }).data).toMatchObject({
       id: "set:new app",
       formerIds: ["old", "old.v2", "ä/b"],
     });
@@ -101,7 +101,7 @@ describe("the page of an icon that was renamed or removed", () => {
 
 describe("an icon that was removed", () => {
   it.each(["/api/v1/icons/gone", "/api/v1/similar?id=gone", "/images/gone", "/images/gone.png?size=32"])(
-    "answers %s with 410, the date, the reason and the successor",
+    "responds to %s with 410, the date, the reason and the successor",
     async (path) => {
       const { status, body } = await service.ask(path, { "X-API-Key": service.pro });
       expect(status).toBe(410);

@@ -6,17 +6,17 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const OWN = /^[\w-]{8}-[0-9a-z]+$/;
 
-/** The id in the answer to a request with the given id. */
+/** The id in the response to a request with the given id. */
 async function idOf(given: string | undefined, options: Partial<ServerOptions>, ...further: string[]): Promise<string> {
   const service = await startService(shippedArtifacts, options);
   onTestFinished(() => service.close());
   const headers = [given, ...further].filter((id) => id !== undefined).map((id) => `X-Request-Id: ${id}\r\n`);
   const path = `/api/v1/categories?api_key=${service.pro}`;
-  const answer = await exchange(
+  const response = await exchange(
     service.port,
     `GET ${path} HTTP/1.1\r\nHost: icons.test\r\nConnection: close\r\n${headers.join("")}\r\n`,
   );
-  return /x-request-id: (.*)\r\n/i.exec(answer)![1]!;
+  return /x-request-id: (.*)\r\n/i.exec(response)![1]!;
 }
 
 it.each([

@@ -13,7 +13,7 @@ const ask = (query: string, key = service.pro) => service.ask(`/api/v1/resolve?$
 const many = (count: number): string => Array.from({ length: count }, (_, n) => `name=n${n}`).join("&");
 
 describe("GET /api/v1/resolve", () => {
-  it("answers every identity in the order of the query, with the list item and the reason, or null", async () => {
+  it("returns every identity in the order of the query, with the list item and the reason, or null", async () => {
     const identities = [
       ["name", "a, b"],
       ["domain", "open.spotify.com"],
@@ -29,7 +29,7 @@ describe("GET /api/v1/resolve", () => {
     const told = (
       body.data as { kind: string; value: string; icon: { id: string } | null; reason: string | null }[]
     ).map(({ kind, value, icon, reason }) => [kind, value, icon?.id, reason]);
-    const answers = [
+    const results = [
       [undefined, null],
       ["spotify", "parent domain"],
       ["postgresql", "alias"],
@@ -38,7 +38,7 @@ describe("GET /api/v1/resolve", () => {
       [undefined, null],
       [undefined, null],
     ];
-    expect(told).toEqual(identities.map((pair, at) => [...pair, ...answers[at]!]));
+    expect(told).toEqual(identities.map((pair, at) => [...pair, ...results[at]!]));
     const list = await service.ask("/api/v1/icons?q=spotify&limit=1", { "X-API-Key": service.pro });
     expect(body.data[1].icon).toEqual(list.body.data[0]);
   });
@@ -62,7 +62,7 @@ describe("GET /api/v1/resolve", () => {
     expect((await ask(many(100))).body.total).toBe(100);
     expect((await ask(many(101))).status).toBe(400);
     const { headers: after } = await ask("name=a", service.free);
-    const remaining = (answer: typeof headers): number => Number(/;r=(\d+)/.exec(String(answer.ratelimit))![1]);
+    const remaining = (response: typeof headers): number => Number(/;r=(\d+)/.exec(String(response.ratelimit))![1]);
     expect(remaining(headers) - remaining(after)).toBe(2);
   });
 
@@ -89,7 +89,7 @@ describe("GET /api/v1/resolve", () => {
     expect(body.error).toMatchObject({ code, ...(param === undefined ? {} : { param }) });
   });
 
-  it("answers 304 for the same identities in the same order only", async () => {
+  it("responds with 304 for the same identities in the same order only", async () => {
     const first = await ask("name=spotify&name=steam");
     const again = (query: string) =>
       service.ask(`/api/v1/resolve?${query}`, {

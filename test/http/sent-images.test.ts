@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
-import type { Answer } from "../support/ask.js";
+import type { ApiResponse } from "../support/ask.js";
 import { randomRuns } from "../support/random-runs.js";
 import { type Service, startService } from "../support/service.js";
 
@@ -38,8 +38,8 @@ async function start(options: Parameters<typeof startService>[1]): Promise<Servi
   return service;
 }
 
-/** The parts of an answer that don't depend on the time. */
-function comparable({ status, headers, bytes }: Answer): unknown {
+/** The parts of a response that don't depend on the time. */
+function comparable({ status, headers, bytes }: ApiResponse): unknown {
   const { date: _date, "x-request-id": _id, ...rest } = headers;
   return { status, headers: rest, bytes: bytes.toString("base64") };
 }
@@ -84,7 +84,7 @@ it("repeats an image like a service that never sent it, for any path, query, met
   );
 });
 
-it("answers with the image of the live generation, not the one sent before", async () => {
+it("responds with the image of the live generation, not the one sent before", async () => {
   let live = catalogs[0]!;
   const service = await start({ catalog: () => live });
   for (const [at, color] of [RED, GREEN, RED].entries()) {

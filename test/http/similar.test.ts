@@ -166,7 +166,7 @@ describe("GET /api/v1/similar with shape and palette", () => {
     expect(body.data[0]).not.toHaveProperty("colorDistance");
   });
 
-  it("answers upper and lower case alike, with the same ETag, and another palette with another ETag", async () => {
+  it("treats upper and lower case alike, with the same ETag, and another palette with another ETag", async () => {
     const requests = [
       `shape=${SHAPE}&palette=1db954:0.5,ffffff:0.5`,
       `shape=${SHAPE.toUpperCase()}&palette=%231DB954:0.50,FFFFFF:.5`,
@@ -175,10 +175,10 @@ describe("GET /api/v1/similar with shape and palette", () => {
       `shape=${SHAPE}&palette=1db955,ffffff`,
       `shape=${SHAPE}`,
     ];
-    const answered = await Promise.all(requests.map(ask));
-    const [first, ...others] = answered.map(({ body }) => JSON.stringify([body.data, body.query]));
+    const responses = await Promise.all(requests.map(ask));
+    const [first, ...others] = responses.map(({ body }) => JSON.stringify([body.data, body.query]));
     expect(others.slice(0, 2)).toEqual([first, first]);
-    const tags = answered.map(({ headers }) => headers.etag);
+    const tags = responses.map(({ headers }) => headers.etag);
     expect(tags.slice(1, 3)).toEqual([tags[0], tags[0]]);
     expect(new Set(tags).size).toBe(4);
   });
@@ -291,22 +291,24 @@ describe("icons without a hash or palette", () => {
     });
     await compile({ data: join(folder, "a.json"), out: join(folder, "out"), jobs: 1 });
     const own = await startService(join(folder, "out"), { anonymous: "pro" });
-    const answer = async (query: string) => (await own.ask(`/api/v1/similar?${query}`)).body;
-    expect((await answer("id=no-palette&by=color")).error).toMatchObject({ code: "palette_unavailable" });
+    const responseTo = async (query: string) => (await own.ask(`/api/v1/similar?${query}`)).body;
+    expect((await responseTo("id=no-palette&by=color")).error).toMatchObject({ code: "palette_unavailable" });
     expect((await own.ask("/api/v1/similar?id=no-palette&by=blend")).status).toBe(422);
-    expect((await answer("id=no-hash&by=blend")).error).toMatchObject({ code: "phash_unavailable" });
-    expect((await answer("id=no-hash&by=color&max_distance=10")).error).toMatchObject({ code: "phash_unavailable" });
-    expect(await answer("id=no-hash&by=color")).toMatchObject({
+    expect((await responseTo("id=no-hash&by=blend")).error).toMatchObject({ code: "phash_unavailable" });
+    expect((await responseTo("id=no-hash&by=color&max_distance=10")).error).toMatchObject({
+      code: "phash_unavailable",
+    });
+    expect(await responseTo("id=no-hash&by=color")).toMatchObject({
       data: [{ id: "whole", colorDistance: 0, lowDetail: true }],
       query: { id: "no-hash" },
     });
-    const byColor = await answer("id=whole&by=color");
+    const byColor = await responseTo("id=whole&by=color");
     expect(byColor.query).toEqual({ id: "whole", phash: "00000000000001ff", lowDetail: true });
     expect(byColor.data.map(({ id }: Item) => id)).toEqual(["no-hash"]);
     expect(byColor.data[0]).not.toHaveProperty("distance");
-    expect((await answer("id=whole")).data).toMatchObject([{ id: "no-palette", distance: 1, lowDetail: true }]);
-    expect((await answer("id=whole&by=look")).error).toMatchObject({ code: "shape_unavailable" });
-    expect((await answer("id=whole&by=auto")).data).toMatchObject([{ id: "no-palette", distance: 1 }]);
+    expect((await responseTo("id=whole")).data).toMatchObject([{ id: "no-palette", distance: 1, lowDetail: true }]);
+    expect((await responseTo("id=whole&by=look")).error).toMatchObject({ code: "shape_unavailable" });
+    expect((await responseTo("id=whole&by=auto")).data).toMatchObject([{ id: "no-palette", distance: 1 }]);
     await own.close();
   });
 });

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Answer, askOver } from "../support/ask.js";
+import { type ApiResponse, askOver } from "../support/ask.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
@@ -35,16 +35,16 @@ afterAll(() => service.close());
  * Repeats a request until the compressed form is ready; other forms that are created with it are then ready or will be
  * soon.
  */
-function compressed(path: string, port: number, encoding = "br"): Promise<Answer> {
+function compressed(path: string, port: number, encoding = "br"): Promise<ApiResponse> {
   return vi.waitFor(async () => {
-    const answer = await askOver(port, path, { "Accept-Encoding": encoding });
-    expect(answer.headers["content-encoding"]).toBe(encoding);
-    return answer;
+    const response = await askOver(port, path, { "Accept-Encoding": encoding });
+    expect(response.headers["content-encoding"]).toBe(encoding);
+    return response;
   }, PATIENTLY);
 }
 
-describe("static answers", () => {
-  it("sends a static answer with one ETag and one content in every encoding, for GET and HEAD", async () => {
+describe("static responses", () => {
+  it("sends a static response with one ETag and one content in every encoding, for GET and HEAD", async () => {
     expect(paths.length).toBeGreaterThan(15);
     const framing = { date: "", "x-request-id": "" };
     for (const path of paths) {
@@ -65,7 +65,7 @@ describe("static answers", () => {
     }
   });
 
-  it("compresses a static answer once for any number of requests", async () => {
+  it("compresses a static response once for any number of requests", async () => {
     // The explorer page is composed for each request.
     const files = paths.filter((path) => path !== "/");
     for (const path of files)
@@ -80,8 +80,8 @@ describe("static answers", () => {
     for (const path of files) {
       for (const encoding of ["br", "gzip"]) {
         // Does not use `ask`, which would decompress.
-        const answer = await fetchRaw(service.port, path, encoding);
-        expect(answer).toContain("HTTP/1.1 200 OK");
+        const response = await fetchRaw(service.port, path, encoding);
+        expect(response).toContain("HTTP/1.1 200 OK");
       }
     }
     expect(streams).toBe(0);
@@ -117,17 +117,17 @@ describe("static answers", () => {
     expect({ code, printed }).toEqual({ code: 0, printed: "200 200 " });
   });
 
-  it("shuts down without waiting for the compression of static answers", async () => {
+  it("shuts down without waiting for the compression of static responses", async () => {
     const own = await startService(shippedArtifacts);
-    const answer = own.ask("/docs").catch(() => undefined);
+    const response = own.ask("/docs").catch(() => undefined);
     await own.ask("/healthz");
     await own.close();
-    await answer;
+    await response;
   });
 });
 
-describe("static answers without file descriptors", () => {
-  it("answers 503, and 200 as soon as connections release their descriptors", async () => {
+describe("static responses without file descriptors", () => {
+  it("responds with 503, and 200 as soon as connections release their descriptors", async () => {
     const { port, child } = await startLibraryServer();
     const client = await keepAlive(port);
     const others: Socket[] = [];
@@ -162,7 +162,7 @@ describe("failed read of a static file", () => {
     ["readFileSync reference.msgpack", "/docs"],
     ["readFileSync reference.msgpack", BUNDLE],
     ["readFileSync explorer.msgpack", "/"],
-  ])("answers 503 if %s fails once, and reads again for the next request", async (failing, path) => {
+  ])("responds with 503 if %s fails once, and reads again for the next request", async (failing, path) => {
     const { port, notes } = await startLibraryServer({ failing });
     const refused = await askOver(port, path, {});
     expect(refused).toMatchObject({
@@ -177,8 +177,8 @@ describe("failed read of a static file", () => {
   it("sends the document uncompressed if compression fails", async () => {
     const { port, notes } = await startLibraryServer({ failing: "brotliCompress openapi" });
     expect((await askOver(port, "/openapi.json", {})).status).toBe(200);
-    const answer = await askOver(port, "/openapi.json", { "Accept-Encoding": "br" });
-    expect(answer).toMatchObject({ status: 200, body: { openapi: "3.1.0" } });
+    const response = await askOver(port, "/openapi.json", { "Accept-Encoding": "br" });
+    expect(response).toMatchObject({ status: 200, body: { openapi: "3.1.0" } });
     expect(notes()).toEqual(["failed"]);
   });
 });

@@ -2,12 +2,12 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ErrorCode } from "#src/http/error-codes.js";
-import { ErrorAnswer } from "#src/http/schemas.js";
+import { ErrorResponse } from "#src/http/schemas.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-const checkError = new Ajv().compile(ErrorAnswer);
+const checkError = new Ajv().compile(ErrorResponse);
 const RUNS = 400;
 const LARGE = 7000;
 
@@ -21,14 +21,14 @@ afterAll(() => service.close());
 const send = (target: string, method = "GET"): Promise<string> =>
   exchange(service.port, `${method} ${target} HTTP/1.1\r\nHost: icons.test\r\nConnection: close\r\n\r\n`);
 
-/** The code of a documented error answer; "" for success. */
+/** The code of a documented error response; "" for success. */
 async function codeOf(target: string): Promise<ErrorCode | ""> {
-  const answer = await send(target);
-  const status = Number(answer.slice(9, 12));
-  expect(status, answer).toBeLessThan(500);
+  const response = await send(target);
+  const status = Number(response.slice(9, 12));
+  expect(status, response).toBeLessThan(500);
   if (status < 400) return "";
-  const { body } = parseRaw(answer);
-  expect(checkError(body) || checkError.errors, answer).toBe(true);
+  const { body } = parseRaw(response);
+  expect(checkError(body) || checkError.errors, response).toBe(true);
   return body.error.code as ErrorCode;
 }
 
@@ -99,11 +99,11 @@ describe("unusual request targets", () => {
     "/".padEnd(LARGE, "a/"),
     "/docs/".padEnd(LARGE, "%25"),
     "/".padEnd(LARGE, "%2f"),
-  ])("answers 404 for a long target: %.20s…", async (target) => {
+  ])("responds with 404 for a long target: %.20s…", async (target) => {
     expect(await codeOf(target)).toBe("route_not_found");
   });
 
-  it("answers any form of target with a documented error and never with an internal one", async () => {
+  it("responds to any form of target with a documented error and never with an internal one", async () => {
     const piece = fc.constantFrom(
       ...["docs", "static", "swagger-ui.css", "openapi.json", "api", "v1", "icons", "images", "spotify", "healthz"],
       ...[

@@ -21,7 +21,7 @@ async function limited(limits: Partial<RequestLimits>): Promise<Service> {
   return service;
 }
 
-/** Sends bytes without reading answers. */
+/** Sends bytes without reading responses. */
 async function sendUnread(port: number, bytes: string): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1" });
   onTestFinished(() => {
@@ -49,7 +49,7 @@ async function isHealthy(port: number): Promise<boolean> {
 }
 
 /**
- * Starts a server in a separate process that has already answered `request` some hundred times. @returns its port, and
+ * Starts a server in a separate process that has already responded to `request` some hundred times. @returns its port, and
  * a function that returns its growth since then in megabytes
  */
 async function startWarm(request: string): Promise<{ port: number; grownMegabytes: () => number }> {
@@ -87,13 +87,16 @@ describe.runIf(process.platform === "linux")("clients that send much and read no
     ["a long list, compressed", get("/api/v1/icons?limit=100", "Accept-Encoding: gzip\r\n")],
     ["what is refused", get("/nowhere")],
     ["a short request", "HEAD /x HTTP/1.1\r\nHost:a\r\n\r\n"],
-  ])("grows by less than 60 MB and answers health checks during 1,000 requests each for %s", async (_name, request) => {
-    const server = await startWarm(request);
-    await Promise.all(Array.from({ length: 40 }, () => sendUnread(server.port, request.repeat(1000))));
-    expect(await watchForASecond(server)).toBeLessThan(60);
-  });
+  ])(
+    "grows by less than 60 MB and responds to health checks during 1,000 requests each for %s",
+    async (_name, request) => {
+      const server = await startWarm(request);
+      await Promise.all(Array.from({ length: 40 }, () => sendUnread(server.port, request.repeat(1000))));
+      expect(await watchForASecond(server)).toBeLessThan(60);
+    },
+  );
 
-  it("grows by less than 60 MB and answers health checks during endless bodies of tiny chunks", async () => {
+  it("grows by less than 60 MB and responds to health checks during endless bodies of tiny chunks", async () => {
     const server = await startWarm(get("/nowhere"));
     const chunks = "1\r\na\r\n".repeat(10_000);
     const request = `PUT /nowhere HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain\r\n\r\n${chunks}`;

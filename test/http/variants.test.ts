@@ -90,7 +90,7 @@ const shownBy = (svg: string): Shown =>
 
 describe("variants of an icon", () => {
   const variants = [undefined, ...USUAL_VARIANTS, "pride-2024", "unknown"];
-  it.each(Object.keys(ICONS))("answers every combination of variant and theme of %s as documented", async (id) => {
+  it.each(Object.keys(ICONS))("serves every combination of variant and theme of %s as documented", async (id) => {
     for (const variant of variants) {
       for (const theme of [undefined, ...THEMES]) {
         const query = new URLSearchParams({ ...(variant && { variant }), ...(theme && { theme }) });
@@ -114,7 +114,7 @@ describe("variants of an icon", () => {
     }
   });
 
-  it("has the license, source and attribution of a variant in the answer, and none for other variants", async () => {
+  it("has the license, source and attribution of a variant in the response, and none for other variants", async () => {
     const { body } = await service.ask("/api/v1/icons/without%20own", { "X-API-Key": service.free });
     const [photo, tinted] = body.data.variants;
     expect(tinted).toMatchObject(CREDITS);
@@ -155,7 +155,7 @@ describe("variants of an icon", () => {
     expect(data.subarray(0, 3).toString("hex")).toBe("ffffff");
   });
 
-  it("lists name, hash, colors and images of each variant in the detail answer, the library and the client", async () => {
+  it("lists name, hash, colors and images of each variant in the detail response, the library and the client", async () => {
     const { body } = await service.ask("/api/v1/icons/whole", { "x-api-key": service.free });
     expect(body.data.variants.map(({ name }: { name: string }) => name)).toEqual(ICONS.whole);
     const client = createClient({ baseUrl: `http://127.0.0.1:${service.port}`, apiKey: service.free });
@@ -165,8 +165,8 @@ describe("variants of an icon", () => {
       expect([phash, colors.length > 0]).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/), true]);
       expect(images).toMatchObject({ width: 40, height: HEIGHTS[name as Shown], recolorable: true });
       expect(images!.svg).toBe(client.imageUrl("whole", { variant: name, format: "svg" }));
-      const answer = await fetch(images!.svg!);
-      expect(shownBy(await answer.text())).toBe(name);
+      const response = await fetch(images!.svg!);
+      expect(shownBy(await response.text())).toBe(name);
     }
     expect(client.imageUrl("whole", { variant: "wordmark", theme: "dark" })).toMatch(
       /\/images\/whole\?variant=wordmark&theme=dark$/,

@@ -7,7 +7,7 @@ import { exchange } from "../support/raw-http.js";
 
 const COMMON = headerBlock({ "x-content-type-options": "nosniff", vary: "Accept-Encoding" });
 const BODY = "caf\u00e9 ".repeat(10);
-const ANSWERS: Readonly<Record<string, Omit<WholeAnswer, "common">>> = {
+const RESPONSES: Readonly<Record<string, Omit<WholeAnswer, "common">>> = {
   "/text": { status: 200, headers: ["etag", 'W/"1"', "content-length", String(BODY.length)], body: BODY },
   "/bytes": { status: 200, headers: ["content-length", "3"], body: Buffer.from([0, 255, 128]) },
   "/empty": { status: 200, headers: ["content-length", "0"], body: "" },
@@ -29,9 +29,9 @@ afterAll(() => {
   for (const server of [ours, nodes]) server.close();
 });
 
-describe("whole answers", () => {
+describe("whole responses", () => {
   it.each([
-    ...Object.keys(ANSWERS).flatMap((path) => [
+    ...Object.keys(RESPONSES).flatMap((path) => [
       [`GET ${path}`, GET(path) + GET("/text", CLOSE)],
       [`HEAD ${path}`, GET(path, "", "1.1", "HEAD") + GET("/text", CLOSE)],
     ]),
@@ -70,7 +70,7 @@ describe("whole answers", () => {
 });
 
 async function listen(Response: typeof ServerResponse): Promise<Server> {
-  const answer: RequestListener = (request, response) => {
+  const listener: RequestListener = (request, response) => {
     // As each connection of the service does.
     if (response instanceof PacedResponse) response.keepAliveMs = KEEP_ALIVE_MS;
     const [path, query] = request.url!.split("?");
@@ -81,9 +81,9 @@ async function listen(Response: typeof ServerResponse): Promise<Server> {
       } catch (error) {
         response.end((error as NodeJS.ErrnoException).code);
       }
-    } else sendWhole(response, { ...ANSWERS[path!]!, common: COMMON });
+    } else sendWhole(response, { ...RESPONSES[path!]!, common: COMMON });
   };
-  const server = createServer({ ServerResponse: Response, keepAliveTimeout: KEEP_ALIVE_MS }, answer);
+  const server = createServer({ ServerResponse: Response, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
 }

@@ -2,12 +2,12 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorAnswer } from "#src/http/schemas.js";
+import { ErrorResponse } from "#src/http/schemas.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-const checkError = new Ajv().compile(ErrorAnswer);
+const checkError = new Ajv().compile(ErrorResponse);
 const HEAD = "Host: icons.test\r\nConnection: close\r\n";
 let service: Service;
 beforeAll(async () => {
@@ -43,63 +43,63 @@ describe("malformed requests", () => {
       "request_timeout",
     ],
   ] as const)("rejects %s with a documented error before routing", async (_name, request, status, code) => {
-    const answer = parseRaw(await exchange(service.port, request));
-    expect(answer.status).toBe(status);
-    expect(answer.body.error.code).toBe(code);
-    expect(checkError(answer.body)).toBe(true);
-    expect(answer.head.toLowerCase()).toContain("connection: close");
-    expect(answer.head.toLowerCase()).toMatch(/x-request-id: \S+/);
-    expect(answer.head.toLowerCase()).toContain("access-control-allow-origin: *");
-    expect(answer.head.toLowerCase()).toContain(
+    const response = parseRaw(await exchange(service.port, request));
+    expect(response.status).toBe(status);
+    expect(response.body.error.code).toBe(code);
+    expect(checkError(response.body)).toBe(true);
+    expect(response.head.toLowerCase()).toContain("connection: close");
+    expect(response.head.toLowerCase()).toMatch(/x-request-id: \S+/);
+    expect(response.head.toLowerCase()).toContain("access-control-allow-origin: *");
+    expect(response.head.toLowerCase()).toContain(
       "access-control-expose-headers: ratelimit, ratelimit-policy, retry-after, etag, x-request-id",
     );
   });
 
   it("distinguishes headers that are too large from a long URL, even in several packets", async () => {
     const piece = "a".repeat(20_000);
-    const answer = parseRaw(
+    const response = parseRaw(
       await exchange(service.port, `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X: `, piece, piece, piece, "\r\n\r\n"),
     );
-    expect(answer.body.error.code).toBe("headers_too_large");
+    expect(response.body.error.code).toBe("headers_too_large");
   });
 
-  it("answers earlier requests of the connection before it rejects one", async () => {
+  it("responds to earlier requests of the connection before it rejects one", async () => {
     const request = `GET /api/v1/icons?limit=1 HTTP/1.1\r\nHost: icons.test\r\nX-API-Key: ${service.pro}\r\n\r\n`;
-    const answers = await exchange(service.port, `${request}${request}no HTTP\r\n\r\n`);
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
+    const responses = await exchange(service.port, `${request}${request}no HTTP\r\n\r\n`);
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
   });
 
   it.each([
     ["wonders", 2],
     // It is unknown whether a body follows, so the connection is closed.
     ["100-continue", 1],
-  ])("ignores the expectation of %s", async (expectation, answered) => {
+  ])("ignores the expectation of %s", async (expectation, count) => {
     const request = `GET /none HTTP/1.1\r\nHost: icons.test\r\nExpect: ${expectation}\r\n`;
-    const answers = await exchange(service.port, `${request}\r\n${request}Connection: close\r\n\r\n`);
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(answered).fill("HTTP/1.1 404"));
+    const responses = await exchange(service.port, `${request}\r\n${request}Connection: close\r\n\r\n`);
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(count).fill("HTTP/1.1 404"));
   });
 
   it("accepts a request with 100 headers and a URL of 8 KB", async () => {
     const path = `/api/v1/icons?${"x".repeat(8192 - 14)}`;
     expect(path).toHaveLength(8192);
-    const answer = await exchange(
+    const response = await exchange(
       service.port,
       `GET ${path} HTTP/1.1\r\n${HEAD}X-API-Key: ${service.pro}\r\n${"X-Many: 1\r\n".repeat(97)}\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it("rejects a key header that is sent twice", async () => {
-    const answer = await exchange(
+    const response = await exchange(
       service.port,
       `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X-API-Key: ${service.pro}\r\nX-API-Key: ${service.pro}\r\n\r\n`,
     );
-    expect(parseRaw(answer).body.error.code).toBe("invalid_api_key");
+    expect(parseRaw(response).body.error.code).toBe("invalid_api_key");
   });
 });
 
 describe("draining server", () => {
-  it("answers a request that arrives on an open connection, with Connection: close", async () => {
+  it("responds to a request that arrives on an open connection, with Connection: close", async () => {
     const own = await startService(shippedArtifacts);
     const socket = connect(own.port, "127.0.0.1");
     const received: string[] = [];

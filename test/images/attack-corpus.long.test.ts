@@ -46,10 +46,10 @@ beforeAll(async () => {
   const out = join(data, "../out");
   await compile({ data, out, jobs: 2 });
   service = await startService(out, { renderers: 2 });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     attacks.map(async ([id]) => [id, (await service.ask(`/images/${id}.svg`)).status] as const),
   );
-  served = answers.flatMap(([id, status]) => (status === 200 ? [id] : []));
+  served = responses.flatMap(([id, status]) => (status === 200 ? [id] : []));
 }, INLINE_MS);
 afterAll(async () => {
   await service?.close();
@@ -63,7 +63,7 @@ describe("attack corpus", () => {
     expect(served.length).toBeGreaterThan(attacks.length / 2);
   });
 
-  it("is rendered or answered with 422 at every size within 256 MiB, and the server survives", {
+  it("is rendered or refused with 422 at every size within 256 MiB, and the server survives", {
     timeout: INLINE_MS,
   }, async () => {
     let peak = 0;

@@ -75,9 +75,9 @@ describe("image of an icon without an image", () => {
 
   it("is the initial of its name in any form with fallback=monogram, and a 404 without", async () => {
     expect((await service.ask("/images/bare.svg")).status).toBe(404);
-    const answer = await fetch(`http://127.0.0.1:${service.port}/images/bare.svg?fallback=monogram`);
-    expect(answer.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
-    const svg = await answer.text();
+    const response = await fetch(`http://127.0.0.1:${service.port}/images/bare.svg?fallback=monogram`);
+    expect(response.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
+    const svg = await response.text();
     expect(svg).toContain(/ d="([^"]*)"/.exec(drawing("Z"))![1]);
     expect(svg).toContain(stored("Zebra").background);
     const png = await fetch(
@@ -97,8 +97,8 @@ describe("image of an icon without an image", () => {
     const generous = await startService(artifacts, { monogram: true });
     try {
       expect((await generous.ask("/images/nobody.svg")).status).toBe(404);
-      const answer = await fetch(`http://127.0.0.1:${generous.port}/images/nobody.svg?fallback=monogram`);
-      expect(await answer.text()).toContain(/ d="([^"]*)"/.exec(drawing("N"))![1]);
+      const response = await fetch(`http://127.0.0.1:${generous.port}/images/nobody.svg?fallback=monogram`);
+      expect(await response.text()).toContain(/ d="([^"]*)"/.exec(drawing("N"))![1]);
       const known = await fetch(`http://127.0.0.1:${generous.port}/images/bare.svg?fallback=monogram`);
       expect(await known.text()).toContain(/ d="([^"]*)"/.exec(drawing("Z"))![1]);
     } finally {
@@ -110,8 +110,8 @@ describe("image of an icon without an image", () => {
     const catalog = openCatalog(artifacts);
     expect(await catalog.image("bare", { format: "svg" })).toBeUndefined();
     const image = await catalog.image("bare", { format: "svg", fallback: "monogram" });
-    const answer = await fetch(`http://127.0.0.1:${service.port}/images/bare.svg?fallback=monogram`);
-    expect(image!.toString()).toBe(await answer.text());
+    const response = await fetch(`http://127.0.0.1:${service.port}/images/bare.svg?fallback=monogram`);
+    expect(image!.toString()).toBe(await response.text());
     const args = ["image", "bare", "--artifacts", artifacts, "--format", "svg", "--out", "-"];
     expect((await runHere([...args, "--fallback", "monogram"])).stdout).toBe(image!.toString());
     expect((await runHere(args)).stderr).toContain("with --fallback monogram it shows the initial of its name");

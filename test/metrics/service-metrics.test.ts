@@ -26,7 +26,7 @@ async function startCounting(catalog: ServerOptions["catalog"] = openCatalog(shi
   return { metrics, service, text, samples: async () => parseMetrics(await text()) };
 }
 
-it("counts every answer once by route, status and plan, and every error by its code", async () => {
+it("counts every response once by route, status and plan, and every error by its code", async () => {
   const { service, samples } = await startCounting();
   const pro = { "X-API-Key": service.pro };
   const { etag } = (await service.ask("/api/v1/icons", pro)).headers;
@@ -94,7 +94,7 @@ it("counts a request that exceeds the allowance for its plan", async () => {
   expect(sumOf(await samples(), "icons_quota_refusals_total")).toBe(3);
 });
 
-it("counts an answer whose client has disconnected", async () => {
+it("counts a response whose client has disconnected", async () => {
   const catalog = openCatalog(shippedArtifacts);
   const { service, samples } = await startCounting(() => {
     service.app.server.closeAllConnections();

@@ -76,8 +76,8 @@ it(
     const address = /Server listening at (http:[^"]+)"/;
     await vi.waitFor(() => expect(log).toMatch(address), PATIENTLY);
     const base = address.exec(log)![1];
-    const answer = await fetch(`${base}/api/v1/icons?q=app&color=yellow`);
-    expect(await answer.json()).toMatchObject({ success: true, total: 4 });
+    const response = await fetch(`${base}/api/v1/icons?q=app&color=yellow`);
+    expect(await response.json()).toMatchObject({ success: true, total: 4 });
     // The reference's example requests are for icons of the shipped data.
     const first = (await (await fetch(`${base}/api/v1/icons?limit=1`)).json()) as { data: [{ id: string }] };
     const requested = await requestEveryRoute(base!, (path) => path.replaceAll("spotify", first.data[0].id));

@@ -8,8 +8,8 @@ import { temporaryFolder } from "../support/folder.js";
 import { startRedis } from "../support/redis.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** The time of the clock, the number of requests then, how many are answered, and the wait that the others are told. */
-const DAYS: readonly (readonly [time: string, asked: number, answered: number, waitSeconds?: number])[] = [
+/** The time of the clock, the number of requests then, how many are granted, and the wait that refusals name. */
+const DAYS: readonly (readonly [time: string, asked: number, granted: number, waitSeconds?: number])[] = [
   ["2026-11-21 23:59:50", 60, 60],
   ["2026-11-21 23:59:59", 60, 40, 1],
   ["2026-11-21 00:00:00", 3, 0, 86_400],
@@ -25,7 +25,7 @@ const DAYS: readonly (readonly [time: string, asked: number, answered: number, w
 
 /** Sends the requests of `DAYS` to a server whose quota uses a simulated clock. */
 async function goThrough(clock: Clock, port: number, key: string): Promise<void> {
-  for (const [time, asked, answered, waitSeconds] of DAYS) {
+  for (const [time, asked, granted, waitSeconds] of DAYS) {
     clock.set(time);
     const statuses: number[] = [];
     for (let at = 0; at < asked; at++) {
@@ -33,7 +33,7 @@ async function goThrough(clock: Clock, port: number, key: string): Promise<void>
       statuses.push(status);
       if (status === 429) expect(headers["retry-after"], time).toBe(String(waitSeconds));
     }
-    expect(statuses, time).toEqual([...Array(answered).fill(200), ...Array(asked - answered).fill(429)]);
+    expect(statuses, time).toEqual([...Array(granted).fill(200), ...Array(asked - granted).fill(429)]);
   }
 }
 

@@ -39,7 +39,7 @@ async function serveTwo(...args: string[]) {
   return { server, metricsPort };
 }
 
-/** Waits until two workers run and answer, and no others are left. */
+/** Waits until two workers run and respond, and no other workers are left. */
 async function untilWell(server: Running, metricsPort: number): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -61,11 +61,11 @@ function startClients(port: number, count: number) {
     while (going) {
       const agent = at % 2 === 0 ? new Agent({ keepAlive: false }) : kept;
       const late = sleep(WAIT_MS, "waits for ever", { ref: false });
-      const answer = getOver(port, "/api/v1/icons?limit=5", agent).then(
+      const response = getOver(port, "/api/v1/icons?limit=5", agent).then(
         ({ status }) => String(status),
         (error: NodeJS.ErrnoException) => String(error.code),
       );
-      const met = await Promise.race([answer, late]);
+      const met = await Promise.race([response, late]);
       seen.add(met);
       await sleep(met === "200" ? 5 : 20);
     }
@@ -147,7 +147,7 @@ describe("draining worker", () => {
     await untilWell(server, metricsPort);
     const [drained, other] = workersOf(server);
     for (const worker of [drained!, other!]) process.kill(worker, "SIGSTOP");
-    const answers = Array.from({ length: 30 }, () =>
+    const responses = Array.from({ length: 30 }, () =>
       getOver(server.port, "/api/v1/icons?limit=5", new Agent({ keepAlive: false })),
     );
     // While connections are waiting, one is always on its way to the draining worker.
@@ -156,7 +156,7 @@ describe("draining worker", () => {
     process.kill(drained!, "SIGCONT");
     await vi.waitFor(() => expect(server.stderr()).toContain("worker exited (exit code 0)"), PATIENTLY);
     process.kill(other!, "SIGCONT");
-    for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+    for (const { status } of await Promise.all(responses)) expect(status).toBe(200);
     await untilWell(server, metricsPort);
     expect(workersOf(server)).toContain(other);
     expect(await server.stop()).toBe(0);
@@ -169,7 +169,7 @@ describe("suspended worker", () => {
     await untilWell(server, metricsPort);
     const [stopped] = workersOf(server);
     process.kill(stopped!, "SIGSTOP");
-    const answers = Array.from({ length: 10 }, () =>
+    const responses = Array.from({ length: 10 }, () =>
       getOver(server.port, "/api/v1/icons?limit=5", new Agent({ keepAlive: false })),
     );
     const counted = async () => sumOf((await readMetrics(metricsPort)).samples, "icons_workers");
@@ -180,7 +180,7 @@ describe("suspended worker", () => {
       PATIENTLY,
     );
     // One connection was on its way to the stopped worker; the other worker took it over.
-    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set((await Promise.all(responses)).map(({ status }) => status))).toEqual(new Set([200]));
     await untilWell(server, metricsPort);
     expect(workersOf(server)).not.toContain(stopped);
     expect(await server.stop()).toBe(0);
@@ -201,13 +201,13 @@ describe("worker without free file descriptors", () => {
     expect(await Promise.race([waiting, sleep(1000, "waits")])).toBe("waits");
     for (const worker of workers) limitDescriptors(worker, 1024);
     expect((await waiting).status).toBe(200);
-    // Both serve again: each answers while the other one is stopped, which has at most one of these connections.
+    // Both serve again: each responds while the other one is stopped, which has at most one of these connections.
     for (const worker of workers) {
       process.kill(worker, "SIGSTOP");
-      const answers = Array.from({ length: 4 }, ask);
-      expect((await Promise.any(answers)).status).toBe(200);
+      const responses = Array.from({ length: 4 }, ask);
+      expect((await Promise.any(responses)).status).toBe(200);
       process.kill(worker, "SIGCONT");
-      await Promise.all(answers);
+      await Promise.all(responses);
     }
     expect(workersOf(server).sort()).toEqual(workers.sort());
     expect(await server.stop()).toBe(0);

@@ -32,8 +32,8 @@ async function twoGenerations(folder: string): Promise<{ out: string; truncate: 
 }
 
 const firstName = async (port: number): Promise<string> => {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`, { signal: AbortSignal.timeout(2000) });
-  return ((await answer.json()) as { data: { name: string }[] }).data[0]!.name;
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`, { signal: AbortSignal.timeout(2000) });
+  return ((await response.json()) as { data: { name: string }[] }).data[0]!.name;
 };
 
 describe("live file truncated in place", () => {

@@ -26,8 +26,8 @@ async function workshop() {
 const ready = async (port: number): Promise<number> => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
 
 const firstName = async (port: number): Promise<string> => {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`);
-  return ((await answer.json()) as { data: { name: string }[] }).data[0]!.name;
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`);
+  return ((await response.json()) as { data: { name: string }[] }).data[0]!.name;
 };
 
 describe("server with generations from a store", () => {
@@ -40,7 +40,7 @@ describe("server with generations from a store", () => {
       server.faults.set("CURRENT", "failing");
       const from = ["serve", artifacts, "--from", server.url, "--poll", "1", "--workers", workers, ...own];
       const first = await serve(from);
-      await vi.waitFor(() => expect(first.stdout()).toContain("CURRENT: answered 500"), PATIENTLY);
+      await vi.waitFor(() => expect(first.stdout()).toContain("CURRENT: responded with 500"), PATIENTLY);
       expect(await ready(first.port)).toBe(503);
       server.faults.clear();
       await vi.waitFor(async () => expect(await ready(first.port)).toBe(200), PATIENTLY);

@@ -83,7 +83,7 @@ it("counts the data of all processes against one quota, never SVG files, and rep
   expect(await server.stop()).toBe(0);
 });
 
-it("follows a store under load, in every process, without a lost or mixed answer", async () => {
+it("follows a store under load, in every process, without a lost or mixed response", async () => {
   const store = join(folder, "store");
   const published = await Promise.all(["old", "new"].map(build));
   const publish = async (artifacts: string) =>
@@ -99,10 +99,10 @@ it("follows a store under load, in every process, without a lost or mixed answer
   const client = async (): Promise<void> => {
     while (!isOver) {
       for (const path of ["/tiny/dot.svg", "/tiny.json?icons=dot", "/collection?prefix=tiny", "/search?query=dot"]) {
-        const answer = await ask(server.port, path);
-        const text = await answer.text();
+        const response = await ask(server.port, path);
+        const text = await response.text();
         const names = ["old", "new"].filter((name) => text.includes(`"${name}"`) || text.includes(`\\"${name}\\"`));
-        const kind = answer.status === 503 ? "not ready" : `${answer.status} ${names.join()}`;
+        const kind = response.status === 503 ? "not ready" : `${response.status} ${names.join()}`;
         seen.set(kind, (seen.get(kind) ?? 0) + 1);
       }
     }
@@ -118,7 +118,7 @@ it("follows a store under load, in every process, without a lost or mixed answer
   }, PATIENTLY);
   isOver = true;
   await Promise.all(clients);
-  // A process that has not fetched the first generation yet answers 503.
+  // A process that has not fetched the first generation yet responds with 503.
   seen.delete("not ready");
   expect([...seen.keys()].sort()).toEqual(["200 new", "200 old"]);
   expect(await server.stop()).toBe(0);

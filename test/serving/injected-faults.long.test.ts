@@ -56,9 +56,9 @@ async function expectRecovery(error: string): Promise<void> {
   const own = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin"), "--anonymous", "pro"];
   const server = await serve(["serve", artifacts, ...own]);
   const live = async (): Promise<string> => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/readyz`);
-    expect(answer.status).toBe(200);
-    return ((await answer.json()) as { generation: string }).generation;
+    const response = await fetch(`http://127.0.0.1:${server.port}/readyz`);
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { generation: string }).generation;
   };
   const goLive = (generation: string): void => {
     writeFileSync(join(artifacts, "CURRENT.tmp"), `${generation}\n`);

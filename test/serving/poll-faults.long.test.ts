@@ -42,17 +42,17 @@ function ownFiles(): Files {
 const flagsOf = ({ keys, usage }: Files): string[] => ["--keys", keys, "--usage", usage];
 
 async function statusOf(port: number, key: string): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`, {
     headers: { "x-api-key": key, connection: "close" },
   });
-  await answer.body?.cancel();
-  return answer.status;
+  await response.body?.cancel();
+  return response.status;
 }
 
 async function pollOf(port: number, name: string): Promise<object | undefined> {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: "close" } });
-  expect(answer.status).toBe(200);
-  const { polls } = (await answer.json()) as { polls: { name: string }[] };
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: "close" } });
+  expect(response.status).toBe(200);
+  const { polls } = (await response.json()) as { polls: { name: string }[] };
   return polls.find((poll) => poll.name === name);
 }
 
@@ -172,14 +172,14 @@ describeWith(["strace"], "usage file with system errors", () => {
 describe("usage file damaged while workers serve", () => {
   /**
    * Continuously sends requests with a pro key. @returns a function that stops it and returns the number of failures
-   * and the longest time without an answer
+   * and the longest time without a response
    */
   function keepAskingFor(
     port: number,
     key: string,
-  ): () => Promise<{ answers: number; others: string[]; longestGapMs: number }> {
+  ): () => Promise<{ responses: number; others: string[]; longestGapMs: number }> {
     let stopped = false;
-    let answers = 0;
+    let responses = 0;
     let last = performance.now();
     let longestGapMs = 0;
     const others: string[] = [];
@@ -189,7 +189,7 @@ describe("usage file damaged while workers serve", () => {
           const status = await statusOf(port, key);
           if (status !== 200) others.push(String(status));
           else {
-            answers++;
+            responses++;
             longestGapMs = Math.max(longestGapMs, performance.now() - last);
             last = performance.now();
           }
@@ -203,7 +203,7 @@ describe("usage file damaged while workers serve", () => {
     return async () => {
       stopped = true;
       await running;
-      return { answers, others, longestGapMs };
+      return { responses, others, longestGapMs };
     };
   }
 
@@ -246,13 +246,13 @@ describe("usage file damaged while workers serve", () => {
         );
         await vi.waitFor(async () => expect(await statusOf(port, free)).toBe(200), PATIENTLY);
       }
-      const { answers, others, longestGapMs } = await load();
-      expect(answers).toBeGreaterThan(10);
+      const { responses, others, longestGapMs } = await load();
+      expect(responses).toBeGreaterThan(10);
       // A worker that accesses the file within the millisecond in which it is truncated is replaced; its connections
       // are closed.
       expect(others.filter((other) => /^\d+$/.test(other))).toEqual([]);
       if (others.length > 0)
-        console.log(`${others.length} of ${answers} without an answer, at most ${longestGapMs} ms long`);
+        console.log(`${others.length} of ${responses} without a response, at most ${longestGapMs} ms long`);
       expect(server.stdout()).toContain("usage file repaired");
       expect(server.stderr()).not.toContain("exit code 1");
       // A worker that starts now counts in the same file.
@@ -277,7 +277,7 @@ describe("usage file damaged while workers serve", () => {
 });
 
 describe("worker started with an invalid key file", () => {
-  it("answers 503 to keys until the file is valid, without exiting or rejecting good keys", async () => {
+  it("responds with 503 to keys until the file is valid, without exiting or rejecting good keys", async () => {
     const files = ownFiles();
     const { key } = await createKey(files.keys, "pro");
     const good = readFileSync(files.keys);

@@ -39,7 +39,7 @@ async function createKeys(): Promise<{
   return { free: await create("free"), pro: await create("pro"), machine };
 }
 
-/** Sends requests one after the other. @returns number of answers by status */
+/** Sends requests one after the other. @returns number of responses by status */
 async function statuses(port: number, key: string, times: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (let at = 0; at < times; at++) {
@@ -95,7 +95,7 @@ describeWith(["redis-server", "haproxy"], "two machines behind HAProxy with one 
 });
 
 describeWith(["redis-server"], "two machines with one Redis that restarts under load", () => {
-  it("grants a new free key at most 100 requests in total, and answers every request", async () => {
+  it("grants a new free key at most 100 requests in total, and responds to every request", async () => {
     const redis = await startRedis();
     const { free, machine } = await createKeys();
     const flags = ["--quota", redis.url, "--quota-away", "closed"];

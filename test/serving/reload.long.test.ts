@@ -15,7 +15,7 @@ const CLIENTS = 50;
 const PATHS = ["icons?limit=50", "icons?q=1&limit=30&facets=category", "icons/icon-7", "categories"];
 const NAMES = ["first", "second", "damaged"];
 
-/** Clients that check every answer. */
+/** Clients that check every response. */
 function startClients(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const nameByTag = new Map<string, string>();
@@ -53,7 +53,7 @@ function startClients(port: number) {
 }
 
 describe("reloads under load", () => {
-  it("loses and mixes no answers during reloads, ignores a damaged generation, and unmaps replaced files", async () => {
+  it("loses and mixes no responses during reloads, ignores a damaged generation, and unmaps replaced files", async () => {
     const folder = temporaryFolder();
     const { out, generations } = await buildGenerations(folder, NAMES);
     const [first, second, damaged] = generations as [string, string, string];

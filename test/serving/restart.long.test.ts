@@ -20,7 +20,7 @@ const own = (folder: string): string[] => [
   "pro",
 ];
 
-/** Of an answer that a version of the program changes. */
+/** Of a response that a version of the program changes. */
 const MESSAGE = "this path does not exist";
 
 describe("SIGHUP to a supervisor", () => {
@@ -56,8 +56,8 @@ describe("SIGHUP to a supervisor", () => {
       renameSync(join(folder, "next"), join(folder, "current"));
     };
     const messageOf = async (port: number): Promise<string> => {
-      const answer = (await (await fetch(`http://127.0.0.1:${port}/none`)).json()) as { error: { message: string } };
-      return answer.error.message;
+      const response = (await (await fetch(`http://127.0.0.1:${port}/none`)).json()) as { error: { message: string } };
+      return response.error.message;
     };
     install("one");
     const args = ["serve", shippedArtifacts, "--workers", "2", ...own(folder)];
@@ -100,11 +100,11 @@ describeWith(["strace"], "SIGHUP while the configuration file can't be read", ()
     const args = ["serve", resolve(shippedArtifacts), "--workers", "2", ...own(folder).slice(0, 4)];
     const server = await serve(args, {}, { cwd: folder, main: resolve("cli/icons.mjs") });
     const statusOf = async (): Promise<number> => {
-      const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/icons?limit=1`, {
+      const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/icons?limit=1`, {
         headers: { connection: "close" },
       });
-      await answer.body?.cancel();
-      return answer.status;
+      await response.body?.cancel();
+      return response.status;
     };
     await vi.waitFor(async () => expect(await statusOf()).toBe(200), PATIENTLY);
     const fail = (calls: string, error: string): Promise<SystemFault> => {

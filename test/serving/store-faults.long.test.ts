@@ -92,10 +92,10 @@ async function expectRecovery(error: string, steps: readonly (Refused & { lastin
     { UV_THREADPOOL_SIZE: "1" },
   );
   const state = async (): Promise<{ status: number; generation?: string; store?: Poll }> => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/readyz`);
-    const { generation, polls } = (await answer.json()) as { generation: string; polls?: Poll[] };
+    const response = await fetch(`http://127.0.0.1:${server.port}/readyz`);
+    const { generation, polls } = (await response.json()) as { generation: string; polls?: Poll[] };
     const store = polls?.find(({ name }) => name === "store");
-    return { status: answer.status, generation, ...(store === undefined ? {} : { store }) };
+    return { status: response.status, generation, ...(store === undefined ? {} : { store }) };
   };
   const times = (text: string): number => server.stdout().split(text).length - 1;
   await vi.waitFor(async () => expect(await state()).toMatchObject({ generation: generations[0] }), PATIENTLY);

@@ -186,7 +186,7 @@ describe("worker supervision", () => {
   it("increases the startup limit on a slow machine until workers serve", () => {
     const world = simulate(1, 2000, checkEffect(1));
     world.wait(1000);
-    // Each worker takes 10 s for everything, including every answer.
+    // Each worker takes 10 s for everything, including every response.
     for (let waited = 0; waited < 120_000; waited += 12_000) {
       for (const process of world.alive()) world.stop(process);
       world.wait(10_000);

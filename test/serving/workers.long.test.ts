@@ -61,9 +61,9 @@ describe("invalid keys sent to two workers", () => {
     // A new connection for each request, so that both workers get some.
     const statusOf = async (address: string): Promise<number> => {
       const headers = { "X-API-Key": "icn_wrong", "X-Forwarded-For": address, Connection: "close" };
-      const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/categories`, { headers });
-      await answer.body?.cancel();
-      return answer.status;
+      const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/categories`, { headers });
+      await response.body?.cancel();
+      return response.status;
     };
     const minute = (): number => Math.floor(Date.now() / 60_000);
     const statusesInOneMinute = async (network: string): Promise<number[]> => {

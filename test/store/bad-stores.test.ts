@@ -50,12 +50,12 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 const manifestOf = (): Manifest => readManifest(newer, newName)!;
 
-/** Answers a request itself, or leaves it to a working store. @returns whether it has answered */
+/** Responds to a request itself, or leaves the request to a working store. @returns whether it has responded */
 type Spoil = (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-function answerWith(spoil: Spoil): Listener {
+function respondWith(spoil: Spoil): Listener {
   return (request, response) => {
     const path = request.url!.slice(1);
     if (spoil(path, response, request)) return;
@@ -71,7 +71,7 @@ function answerWith(spoil: Spoil): Listener {
 }
 
 async function startServer(spoil: Spoil, host = "127.0.0.1"): Promise<string> {
-  const server = createServer(answerWith(spoil)).listen(0, host);
+  const server = createServer(respondWith(spoil)).listen(0, host);
   await once(server, "listening");
   onTestFinished(() => {
     server.closeAllConnections();
@@ -142,7 +142,7 @@ const body =
 
 const status = (code: number, headers: Record<string, string> = {}) => body("", headers, code);
 
-/** Sends bytes in place of an answer, repeatedly if requested. */
+/** Sends bytes in place of a response, repeatedly if requested. */
 const raw =
   (text: string, again?: string) =>
   (response: ServerResponse): void => {
@@ -182,21 +182,21 @@ const withSize = (size: string): Spoil => forged((_, text) => text.replace(/"siz
 
 type Case = [what: string, spoil: Spoil, message: RegExp, deadline?: Deadline];
 const CASES: readonly Case[] = [
-  ["answers 500", at("CURRENT", status(500)), /CURRENT: answered 500$/],
-  ["answers 403", at("CURRENT", status(403)), /CURRENT: answered 403$/],
-  ["has no CURRENT", at("CURRENT", status(404)), /CURRENT: answered 404$/],
+  ["responds with 500", at("CURRENT", status(500)), /CURRENT: responded with 500$/],
+  ["responds with 403", at("CURRENT", status(403)), /CURRENT: responded with 403$/],
+  ["has no CURRENT", at("CURRENT", status(404)), /CURRENT: responded with 404$/],
   [
     "redirects elsewhere",
     at("CURRENT", status(302, REDIRECT)),
     /redirect to "http:\/\/127.*redirects are not followed/,
   ],
   ["redirects to itself", at("CURRENT", status(301, { location: "/CURRENT" })), /redirect to "\/CURRENT"/],
-  ["answers 304 to a plain request", at("CURRENT", status(304)), /CURRENT: answered 304$/],
-  ["answers 204", at("CURRENT", status(204)), /CURRENT: answered 204$/],
+  ["responds with 304 to a plain request", at("CURRENT", status(304)), /CURRENT: responded with 304$/],
+  ["responds with 204", at("CURRENT", status(204)), /CURRENT: responded with 204$/],
   [
-    "answers 206 to a plain request",
+    "responds with 206 to a plain request",
     at("CURRENT", body("x", { "content-range": "bytes 0-0/1" }, 206)),
-    /answered 206$/,
+    /responded with 206$/,
   ],
   [
     "has a page for CURRENT",
@@ -237,22 +237,22 @@ const CASES: readonly Case[] = [
   [
     "drips CURRENT",
     at("CURRENT", raw(`${OK}Content-Length: 99\r\n\r\n`, "0")),
-    /CURRENT: is too slow: no complete answer within 1 s$/,
-    ["CURRENT", SHORT.answer],
+    /CURRENT: is too slow: no complete response within 1 s$/,
+    ["CURRENT", SHORT.response],
   ],
   [
     "drips headers",
     at("CURRENT", raw(`${OK}X-A: `, "0")),
-    /CURRENT: is too slow: no complete answer within 1 s$/,
-    ["CURRENT", SHORT.answer],
+    /CURRENT: is too slow: no complete response within 1 s$/,
+    ["CURRENT", SHORT.response],
   ],
   ["sends headers without end", at("CURRENT", raw(OK, `X-A: ${"0".repeat(999)}\r\n`)), /CURRENT: .*Header/i],
   ["sends a huge header", at("CURRENT", raw(`${OK}X-A: ${"0".repeat(99_999)}`, "0")), /CURRENT: .*Header/i],
   [
-    "announces an answer without end",
+    "announces a response without end",
     at("CURRENT", raw("", "HTTP/1.1 103 Early Hints\r\n\r\n")),
-    /CURRENT: is too slow: no complete answer within 1 s$/,
-    ["CURRENT", SHORT.answer],
+    /CURRENT: is too slow: no complete response within 1 s$/,
+    ["CURRENT", SHORT.response],
   ],
   ["is silent", at("CURRENT", silent), /CURRENT: sent nothing for 0\.7 s$/, ["CURRENT", SHORT.silence]],
   ["hangs up", at("CURRENT", raw("")), /CURRENT: socket hang up$/],
@@ -275,7 +275,11 @@ const CASES: readonly Case[] = [
     at("CURRENT", body(gzipSync("a"), { "content-encoding": "gzip" })),
     /CURRENT: is sent compressed \("gzip"\)/,
   ],
-  ["names a generation that it lacks", at("CURRENT", body("0".repeat(32))), /generations\/0{32}\.json: answered 404$/],
+  [
+    "names a generation that it lacks",
+    at("CURRENT", body("0".repeat(32))),
+    /generations\/0{32}\.json: responded with 404$/,
+  ],
 
   ["has an empty manifest", at("manifest", body("")), /json: is empty$/],
   ["has another manifest", at("manifest", body("{}")), /does not match the name of its generation/],
@@ -288,8 +292,8 @@ const CASES: readonly Case[] = [
   [
     "drips the manifest",
     at("manifest", (r) => drip(r, objects.get(manifestPath)!)),
-    /json: is too slow: no complete answer within 1 s$/,
-    ["manifest", SHORT.answer],
+    /json: is too slow: no complete response within 1 s$/,
+    ["manifest", SHORT.response],
   ],
   [
     "has a page for a manifest",
@@ -359,11 +363,11 @@ const CASES: readonly Case[] = [
   ["has a size in text", withSize('"80"'), /invalid size "80"/],
   ["has no checksum", withFile({ sha256: undefined }), /has an invalid SHA-256 of/],
   ["has a path for a checksum", withFile({ sha256: `../${"0".repeat(61)}` }), /has an invalid SHA-256 of .*"\.\.\/0+/],
-  ["lists a file that it lacks", withFile({ sha256: "0".repeat(64) }), /files\/0{64}: answered 404$/],
+  ["lists a file that it lacks", withFile({ sha256: "0".repeat(64) }), /files\/0{64}: responded with 404$/],
   [
     "has a size that is wrong",
     withFile({ name: "x.bin", size: 3, sha256: cards.slice(6) || "0".repeat(64) }),
-    /answered 404$/,
+    /responded with 404$/,
   ],
   [
     "lacks a file in its list",
@@ -376,7 +380,7 @@ const CASES: readonly Case[] = [
     /arrived undamaged, but can't be opened.*has 60 items, not 61/,
   ],
 
-  ["lacks a file", at("cards", status(404)), /files\/[0-9a-f]{64}: answered 404$/],
+  ["lacks a file", at("cards", status(404)), /files\/[0-9a-f]{64}: responded with 404$/],
   ["redirects a file", at("cards", status(307, REDIRECT)), /redirects are not followed/],
   ["has an empty file", at("cards", body("")), /has 0 bytes, the manifest says \d+$/],
   ["has a page for a file", at("cards", body("<!doctype html>")), /has 15 bytes, the manifest says \d+$/],
@@ -425,7 +429,7 @@ const CASES: readonly Case[] = [
     /files\/.*: is too slow: \d+ bytes in 0\.5 s, at least 10000 are expected$/,
     ["cards", SHORT.progress],
   ],
-  ["answers 206 to the request for a whole file", at("cards", status(206)), /answered 206$/],
+  ["responds with 206 to the request for a whole file", at("cards", status(206)), /responded with 206$/],
 ];
 
 describe("invalid store", () => {
@@ -487,15 +491,15 @@ describe("unusual store", () => {
       /a range other than bytes \d+ to the end: "bytes 1-1\/9"$/,
     ],
     ["sends a rest without its place", body("x", {}, 206), /a range other than bytes \d+ to the end: null$/],
-    ["has no such rest", status(416), /answered 416$/],
-    ["has nothing new", status(304), /answered 304$/],
+    ["has no such rest", status(416), /responded with 416$/],
+    ["has nothing new", status(304), /responded with 304$/],
     ["has another content by now", (response) => body(Buffer.alloc(99_999))(response), /more than the \d+ bytes/],
     ["sends a rest of another content", (response) => sendRest(response, Buffer.alloc(cardsBytes().length)), undefined],
   ])(
-    "handles a store that answers a range request and %s, and succeeds at the next attempt",
-    async (_, answer, message) => {
+    "handles a store that responds to a range request and %s, and succeeds at the next attempt",
+    async (_, partial, message) => {
       const artifacts = await halfFetched();
-      const fetching = fetchFrom(await startServer(at("cards", answer)), artifacts);
+      const fetching = fetchFrom(await startServer(at("cards", partial)), artifacts);
       if (message === undefined) await fetching;
       else {
         await expect(fetching).rejects.toThrow(message);
@@ -514,7 +518,7 @@ describe("unusual store", () => {
       response.writeHead(404).end();
       return true;
     });
-    await expect(fetchFrom(vanishing, artifacts)).rejects.toThrow(/files\/.*answered 404/);
+    await expect(fetchFrom(vanishing, artifacts)).rejects.toThrow(/files\/.*responded with 404/);
     expect(readCurrent(artifacts)).toBeUndefined();
     const again = await fetchFrom(await startServer(() => false), artifacts);
     expect(again.files).toBe(new Set(manifestOf().files.map(({ sha256 }) => sha256)).size - 3);
@@ -551,7 +555,7 @@ describe("unreachable store", () => {
     const { key, cert } = selfSigned();
     const secure = createSecureServer(
       { key, cert },
-      answerWith(() => false),
+      respondWith(() => false),
     ).listen(0, "127.0.0.1");
     await once(secure, "listening");
     onTestFinished(() => void secure.close());

@@ -164,7 +164,7 @@ describe("fetched generation", () => {
     ["a page", "<!doctype html><title>Welcome</title>", /must hold the name of a generation/],
     ["a path", "../../etc/passwd\n", /must hold the name of a generation/],
     ["a book", Buffer.alloc(10_000, "a"), /more than 100 bytes/],
-    ["a generation that is not there", `${"0".repeat(32)}\n`, /answered 404/],
+    ["a generation that is not there", `${"0".repeat(32)}\n`, /responded with 404/],
   ])("rejects %s in CURRENT and keeps the old generation", async (_, current, message) => {
     const folder = temporaryFolder();
     copyFolder(store, folder);
@@ -275,14 +275,14 @@ describe("store with faults", () => {
     },
   );
 
-  it("accepts the whole file as the answer to a range request, but not another range", async () => {
+  it("accepts the whole file as the response to a range request, but not another range", async () => {
     const server = await startStoreServer(store);
     const artifacts = temporaryFolder();
     const cards = objectsOf(newer, newName).get("cards-0000.json")!;
     server.faults.set(cards, "cut");
     await expect(fetchFrom(server, artifacts)).rejects.toThrow();
     server.faults.set(cards, "other range");
-    await expect(fetchFrom(server, artifacts)).rejects.toThrow("answered with a range other");
+    await expect(fetchFrom(server, artifacts)).rejects.toThrow("responded with a range other");
     server.faults.set(cards, "whole despite range");
     await fetchFrom(server, artifacts);
     expect(await isWhole(artifacts, newName)).toBe(true);

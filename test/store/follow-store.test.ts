@@ -67,7 +67,7 @@ describe("followed store", () => {
     await vi.waitFor(() => expect(follower.status().fault?.failures).toBe(2), PATIENTLY);
     expect(failures, "one report of one fault").toHaveLength(1);
     const [{ message, retryMs }] = failures as [(typeof failures)[0]];
-    expect(message).toContain("CURRENT: answered 500");
+    expect(message).toContain("CURRENT: responded with 500");
     // Servers that were started at the same time poll at different times.
     expect(Math.abs(retryMs - 1000)).toBeLessThanOrEqual(100);
     server.faults.clear();
@@ -118,9 +118,9 @@ describe("followed store", () => {
   it("aborts a trickling fetch, reports it, retries, and follows the store once it is fast again", async () => {
     const { server, artifacts, failures, follow } = await startFollowing();
     server.faults.set("CURRENT", "dripping");
-    const follower = follow({ answerMs: 200, minBytesPerSecond: 10_000, progressMs: 200 });
+    const follower = follow({ responseMs: 200, minBytesPerSecond: 10_000, progressMs: 200 });
     await vi.waitFor(() => expect(follower.status().fault?.failures).toBe(1), PATIENTLY);
-    expect(failures[0]!.message).toMatch(/CURRENT: is too slow: no complete answer within 0\.2 s$/);
+    expect(failures[0]!.message).toMatch(/CURRENT: is too slow: no complete response within 0\.2 s$/);
     server.faults.clear();
     const [file] = readdirSync(join(store, "files")).filter((name) => statSync(join(store, "files", name)).size > 1000);
     server.faults.set(`files/${file}`, "dripping");

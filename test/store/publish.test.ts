@@ -133,7 +133,7 @@ describe("publishing into a bucket", () => {
     const server = await startStoreServer(temporaryFolder(), "icons");
     const store = writerTo(server, { ...CREDENTIALS, AWS_SECRET_ACCESS_KEY: "guessed" });
     await expect(publishGeneration({ artifacts: artifactsOf("one"), store, keep: 1 })).rejects.toThrow(
-      /answered 403, SignatureDoesNotMatch: Signed by another/,
+      /responded with 403, SignatureDoesNotMatch: Signed by another/,
     );
   });
 

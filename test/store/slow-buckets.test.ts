@@ -14,10 +14,10 @@ const PROGRESS: StoreDeadlines = { ...SHORT.progress, minBytesPerSecond: 1_000_0
 const LARGE_BYTES = 64 << 20;
 
 async function writerTo(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
   deadlines = STORE_DEADLINES,
 ): Promise<StoreWriter> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+  const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
     server.closeAllConnections();
@@ -53,29 +53,29 @@ describe("publishing into a slow bucket", () => {
     ]
   >([
     [
-      "never answers",
+      "never responds",
       (request) => request.resume(),
       put,
-      /icons\/files\/a: is too slow: no complete answer within 1 s$/,
-      SHORT.answer,
+      /icons\/files\/a: is too slow: no complete response within 1 s$/,
+      SHORT.response,
     ],
     [
-      "never answers whether it has an object",
+      "never says whether it has an object",
       () => undefined,
       (writer) => writer.has("files/a", 1),
       /sent nothing for 0\.7 s$/,
       SHORT.silence,
     ],
     [
-      "drips an answer",
+      "drips a response",
       (request, response) => {
         request.resume();
         response.writeHead(200);
         every(response, 10, () => response.write("a"));
       },
       put,
-      /icons\/files\/a: is too slow: no complete answer within 1 s$/,
-      SHORT.answer,
+      /icons\/files\/a: is too slow: no complete response within 1 s$/,
+      SHORT.response,
     ],
     [
       "drips a refusal",
@@ -85,8 +85,8 @@ describe("publishing into a slow bucket", () => {
         every(response, 10, () => response.write("a"));
       },
       put,
-      /s3:\/\/icons: PUT files\/a answered 503$/,
-      SHORT.answer,
+      /s3:\/\/icons: PUT files\/a responded with 503$/,
+      SHORT.response,
     ],
     [
       "does not read what it is sent",
@@ -103,7 +103,7 @@ describe("publishing into a slow bucket", () => {
       PROGRESS,
     ],
     [
-      "answers without end",
+      "responds without end",
       (request, response) => {
         request.resume();
         every(response, 1, () => response.write(Buffer.alloc(10_000)));
@@ -118,10 +118,10 @@ describe("publishing into a slow bucket", () => {
         response.writeHead(403).end("<Error><Code>\u001b[2J</Code><Message>\u009b\u202e</Message></Error>");
       },
       put,
-      /PUT files\/a answered 403, \\u001b\[2J: \\u009b\\u202e$/,
+      /PUT files\/a responded with 403, \\u001b\[2J: \\u009b\\u202e$/,
     ],
-  ])("fails with a clear error if the bucket %s", async (_, answer, work, message, deadlines) => {
-    await expect(work(await writerTo(answer, deadlines))).rejects.toThrow(message);
+  ])("fails with a clear error if the bucket %s", async (_, listener, work, message, deadlines) => {
+    await expect(work(await writerTo(listener, deadlines))).rejects.toThrow(message);
   });
 
   it("continues as long as the bucket accepts data fast enough", async () => {

@@ -3,9 +3,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv } from "ajv";
 import { unpack } from "msgpackr";
 import { expect } from "vitest";
-import { CategoryList, ErrorAnswer, IconDetail, IconList, ResolvedList, SimilarList } from "#src/http/schemas.js";
+import { CategoryList, ErrorResponse, IconDetail, IconList, ResolvedList, SimilarList } from "#src/http/schemas.js";
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   /** The body, decompressed. */
@@ -13,14 +13,14 @@ export interface Answer {
   /** Size of the body as received. */
   readonly wireBytes: number;
   /** The parsed JSON body, or undefined if there is none. */
-  readonly body: AnswerBody;
+  readonly body: ResponseBody;
 }
 
-/** Loosely typed: the schemas below check the shape of every answer, the tests its values. */
-// biome-ignore lint/suspicious/noExplicitAny: which operation answers is known from the path at run time only, so a type would need an assertion at each of a hundred reads
-export type AnswerBody = any;
+/** Loosely typed: the schemas below check the shape of every response, the tests its values. */
+// biome-ignore lint/suspicious/noExplicitAny: which operation responds is known from the path at run time only, so a type would need an assertion at each of a hundred reads
+export type ResponseBody = any;
 
-const ANSWER_TYPE = /^application\/(json; charset=utf-8|(vnd\.)?msgpack)$/;
+const RESPONSE_TYPE = /^application\/(json; charset=utf-8|(vnd\.)?msgpack)$/;
 const ajv = new Ajv({ strict: true });
 const checks = [
   { path: /^\/api\/v1\/icons$/, check: ajv.compile(IconList) },
@@ -29,21 +29,21 @@ const checks = [
   { path: /^\/api\/v1\/resolve$/, check: ajv.compile(ResolvedList) },
   { path: /^\/api\/v1\/similar$/, check: ajv.compile(SimilarList) },
 ];
-const checkError = ajv.compile(ErrorAnswer);
+const checkError = ajv.compile(ErrorResponse);
 
-/** Sends a request byte for byte and checks the answer's body and headers against the contract. */
+/** Sends a request byte for byte and checks the response's body and headers against the contract. */
 export async function askOver(
   port: number,
   path: string,
   headers: Record<string, string>,
   method = "GET",
-): Promise<Answer> {
-  const answer = await send(port, path, headers, method);
-  checkAnswer(path.split("?")[0]!, answer, method);
-  return answer;
+): Promise<ApiResponse> {
+  const response = await send(port, path, headers, method);
+  checkResponse(path.split("?")[0]!, response, method);
+  return response;
 }
 
-function send(port: number, path: string, headers: Record<string, string>, method: string): Promise<Answer> {
+function send(port: number, path: string, headers: Record<string, string>, method: string): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -51,7 +51,7 @@ function send(port: number, path: string, headers: Record<string, string>, metho
       response.on("error", reject);
       response.on("end", () => {
         const flat = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
-        resolve(toAnswer(response.statusCode!, flat, Buffer.concat(chunks)));
+        resolve(toApiResponse(response.statusCode!, flat, Buffer.concat(chunks)));
       });
     });
     sent.on("error", reject);
@@ -60,13 +60,13 @@ function send(port: number, path: string, headers: Record<string, string>, metho
 }
 
 /** @param raw the body as received */
-export function toAnswer(status: number, headers: Record<string, string>, raw: Buffer): Answer {
+export function toApiResponse(status: number, headers: Record<string, string>, raw: Buffer): ApiResponse {
   const bytes = decode(raw, headers["content-encoding"]);
   const body = bytes.length === 0 ? undefined : parse(bytes, headers["content-type"]);
   return { status, headers, bytes, wireBytes: raw.length, body };
 }
 
-function parse(bytes: Buffer, type = ""): AnswerBody {
+function parse(bytes: Buffer, type = ""): ResponseBody {
   if (type.startsWith("application/json")) return JSON.parse(bytes.toString());
   return type.includes("msgpack") ? unpack(bytes) : undefined;
 }
@@ -81,19 +81,19 @@ function decode(bytes: Buffer, encoding: string | undefined): Buffer {
  * Checks body and headers against the contract. @param path without query; for requests without a known path, pass an
  * empty one
  */
-export function checkAnswer(path: string, { status, headers, body }: Answer, method: string): void {
+export function checkResponse(path: string, { status, headers, body }: ApiResponse, method: string): void {
   const context = `${method} ${path} ${status}`;
   expect(headers["x-request-id"], context).toBeTruthy();
   expect(headers["access-control-allow-origin"], context).toBe("*");
   if (status >= 400 && method !== "HEAD") {
     expect(checkError(body) || checkError.errors, context).toBe(true);
-    expect(headers["content-type"], context).toMatch(ANSWER_TYPE);
+    expect(headers["content-type"], context).toMatch(RESPONSE_TYPE);
   }
   if (!path.startsWith("/api/v1/")) return;
   expect(headers["cache-control"], context).toBe("private, max-age=0, must-revalidate");
   expect(headers.vary, context).toBe("X-API-Key, Accept, Accept-Encoding");
   if (status === 200) {
-    expect(headers["content-type"], context).toMatch(ANSWER_TYPE);
+    expect(headers["content-type"], context).toMatch(RESPONSE_TYPE);
     expect(headers.etag, context).toMatch(/^W\/"[\w-]+"$/);
     if (method === "HEAD") return;
     const { check } = checks.find((candidate) => candidate.path.test(path))!;

@@ -1,4 +1,4 @@
-// node hammer.mjs PORT KEY REQUESTS: sends that many requests at once, and prints the number of answers by status, and
+// node hammer.mjs PORT KEY REQUESTS: sends that many requests at once, and prints the number of responses by status, and
 // the number of failed requests by error.
 import { Agent, get } from "node:http";
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** Starts processes that send requests as fast as they can. @returns the number of answers by status */
+/** Starts processes that send requests as fast as they can. @returns the number of responses by status */
 export async function hammer(
   port: number,
   key: string,

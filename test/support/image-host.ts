@@ -16,16 +16,16 @@ export const HOST = "images.example";
 export const drawing = (color: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="${color}"/></svg>`;
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A web server with TLS on a loopback address, with answers defined by the test. */
+/** A web server with TLS on a loopback address, with responses defined by the test. */
 export interface ImageHost {
   readonly port: number;
   /** The received requests, in order. */
   readonly requests: IncomingMessage[];
   connections(): number;
-  /** Sets the answer for a path. */
-  answer(path: string, answer: Answer): void;
+  /** Sets the response for a path. */
+  respond(path: string, responder: Responder): void;
   /** The URL of a path. */
   at(path: string): string;
   /** Rules that let a build access this host, with short timeouts. */
@@ -37,13 +37,13 @@ export interface ImageHost {
 export async function startImageHost(address = "127.0.0.1", port = 0): Promise<ImageHost> {
   const { key, cert } = certificate();
   const requests: IncomingMessage[] = [];
-  const answers = new Map<string, Answer>();
+  const responders = new Map<string, Responder>();
   let connections = 0;
   const server = createServer({ key, cert }, (request, response) => {
     requests.push(request);
-    const answer = answers.get(request.url!);
-    if (answer === undefined) response.writeHead(404).end();
-    else answer(request, response);
+    const respond = responders.get(request.url!);
+    if (respond === undefined) response.writeHead(404).end();
+    else respond(request, response);
   });
   server.on("connection", () => connections++);
   server.listen(port, address);
@@ -58,7 +58,7 @@ export async function startImageHost(address = "127.0.0.1", port = 0): Promise<I
     port: bound,
     requests,
     connections: () => connections,
-    answer: (path, answer) => answers.set(path, answer),
+    respond: (path, responder) => responders.set(path, responder),
     at: (path) => `https://${HOST}:${bound}${path}`,
     rules: (changes) => ({
       isAllowed: (asked) => asked === address,
@@ -72,8 +72,8 @@ export async function startImageHost(address = "127.0.0.1", port = 0): Promise<I
   };
 }
 
-/** Answers with a drawing, or with 304 if the client has it. */
-export function serveDrawing(text: string, etag = `"${text.length}-${text.slice(-20, -9)}"`): Answer {
+/** Responds with a drawing, or with 304 if the client has it. */
+export function serveDrawing(text: string, etag = `"${text.length}-${text.slice(-20, -9)}"`): Responder {
   return ({ headers }, response) => {
     response.setHeader("etag", etag);
     if (headers["if-none-match"] === etag) response.writeHead(304).end();

@@ -14,9 +14,9 @@ export interface Asking {
 
 /**
  * Starts clients with one kept-alive connection each, a third of which send requests as fast as they can and the others
- * occasionally; resolves when each has received some answers.
+ * occasionally; resolves when each has received some responses.
  *
- * @param reconnect whether a client opens another connection if its connection is closed after an answer, or ends
+ * @param reconnect whether a client opens another connection if its connection is closed after a response, or ends
  */
 export async function keepAsking(port: number, clients: number, reconnect = true): Promise<Asking> {
   const seen = new Set<string>();
@@ -35,9 +35,9 @@ export async function keepAsking(port: number, clients: number, reconnect = true
   };
   const client = async (pauseMs: number): Promise<void> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let answers = 1; going; answers++) {
+    for (let responses = 1; going; responses++) {
       const open = await ask(agent);
-      if (answers === 5) served++;
+      if (responses === 5) served++;
       if (!open && !reconnect) break;
       await sleep(pauseMs);
     }

@@ -19,8 +19,8 @@ export interface Meaning {
   >;
 }
 
-/** The expected answer of one rung. */
-export interface RungAnswer {
+/** The expected results of one rung. */
+export interface RungResults {
   readonly matched: Rung | undefined;
   readonly ids: readonly string[];
   readonly dropped: readonly string[];
@@ -66,7 +66,7 @@ interface FoundTerm {
 }
 
 /**
- * The expected answers of the rungs of a search, by checking every record against explicitly written rules: the ladder
+ * The expected results of the rungs of a search, by checking every record against explicitly written rules: the ladder
  * of docs/search.md without its corrections of spelling.
  */
 export function createLadderOracle(records: readonly IconRecord[], { language, synonyms }: Meaning) {
@@ -318,7 +318,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     synonymy: Synonymy,
     named: readonly number[] = namedIn(text),
     without: ReadonlySet<string> = NONE,
-  ): (RungAnswer & { readonly isPassing: boolean }) | undefined {
+  ): (RungResults & { readonly isPassing: boolean }) | undefined {
     const { found, unmatched } = lookUp(words, text, synonymy);
     if (unmatched.size > 0 || found.length === 0) return undefined;
     const complete = [...records.keys()].filter((ordinal) => found.every(({ weights }) => weights.has(ordinal)));
@@ -354,14 +354,17 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     words: readonly string[],
     query: OracleQuery & { readonly q: string },
     synonymy: "same" | "similar",
-  ): RungAnswer | undefined {
+  ): RungResults | undefined {
     const found = byTexts(words, query.q, query, synonymy);
     if (found === undefined || (found.matched === "mention" && words.length === 1)) return undefined;
     const isLoose = found.matched === "mention" || synonymy === "similar";
     return withoutPassing({ ...found, matched: isLoose ? "related" : "synonyms" });
   }
 
-  function firmSynonyms(words: readonly string[], query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
+  function firmSynonyms(
+    words: readonly string[],
+    query: OracleQuery & { readonly q: string },
+  ): RungResults | undefined {
     const same = bySynonyms(words, query, "same");
     return same?.matched === "synonyms" ? same : undefined;
   }
@@ -402,7 +405,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
   }
 
   /** The icons that few names leave room for, after these. */
-  function besideNames(named: readonly string[], query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
+  function besideNames(named: readonly string[], query: OracleQuery & { readonly q: string }): RungResults | undefined {
     const words = wordsOf(query.q);
     if (words.length === 0 || namesakes.has(words.join(" "))) return undefined;
     const all = new Set(listByBruteForce(records, { q: query.q }));
@@ -479,13 +482,13 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
 
   return {
     /**
-     * The answer of the rungs above spelling, or undefined if they have none; those above translations if the query is
-     * answered by one; those that count if it is one.
+     * The results of the rungs above spelling, or undefined if no rung has results: only of the rungs above translations
+     * if a translation finds icons, and only of the rungs that translations may use if the query is a translation.
      */
     strict(
       query: OracleQuery & { readonly q: string },
       { isTranslated = false, isTranslation = false }: { isTranslated?: boolean; isTranslation?: boolean } = {},
-    ): RungAnswer | undefined {
+    ): RungResults | undefined {
       const named = byNames(wordsOf(query.q), query, query.q);
       if (named !== undefined && (!isTranslation || haveWholeWords(wordsOf(query.q))))
         return besideNames(named, query) ?? { matched: undefined, ids: named, dropped: [] };
@@ -499,7 +502,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       }
       const asked = wordsOf(query.q);
       const isStyled = asked.some((word, at) => drawingStyle(word, asked[at + 1]).length > 0);
-      let mention: RungAnswer | undefined;
+      let mention: RungResults | undefined;
       for (const words of essential.length === telling.length ? [telling] : [telling, essential]) {
         const fewer = words.length < wordsOf(query.q).length ? byNames(words, query, query.q) : undefined;
         if (fewer !== undefined) {
@@ -531,20 +534,20 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       }
       return mention;
     },
-    /** The answer by words of a similar meaning, which come after corrections. */
-    related(query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
+    /** The results for words of a similar meaning, which are searched after corrections. */
+    related(query: OracleQuery & { readonly q: string }): RungResults | undefined {
       const [, words] = essentialOf(query.q);
       return words.length > 1 ? undefined : bySynonyms(words, query, "similar");
     },
-    /** The answer for a query whose spelling was corrected. */
-    corrected(words: readonly string[], query: OracleQuery): RungAnswer | undefined {
+    /** The results for a query whose spelling was corrected. */
+    corrected(words: readonly string[], query: OracleQuery): RungResults | undefined {
       const named = byNames(words, query);
       if (named !== undefined) return { matched: "spelling", ids: named, dropped: [] };
       const meant = byMeaning(words, words.join(" "), query);
       return meant === undefined ? undefined : withoutPassing({ ...meant, matched: "spelling" });
     },
-    /** The answer of the last rung. @param respelled the words after corrections, if there were any */
-    fewerWords(query: OracleQuery & { readonly q: string }, respelled?: readonly string[]): RungAnswer {
+    /** The results of the last rung. @param respelled the words after corrections, if there were any */
+    fewerWords(query: OracleQuery & { readonly q: string }, respelled?: readonly string[]): RungResults {
       const words = respelled ?? essentialOf(query.q)[1];
       const text = respelled?.join(" ") ?? query.q;
       const { parts, lacks } = someBy(words, text);
@@ -648,6 +651,6 @@ function withoutText({ q: _q, ...filters }: OracleQuery): OracleQuery {
   return filters;
 }
 
-function withoutPassing({ matched, ids, dropped }: RungAnswer): RungAnswer {
+function withoutPassing({ matched, ids, dropped }: RungResults): RungResults {
   return { matched, ids, dropped };
 }

@@ -1,5 +1,5 @@
 // node library-server.mjs ARTIFACTS: serves with the library alone and sends its parent the port. The message N makes
-// it open file descriptors until only N are left; "release" closes them. It answers each message when it is done.
+// it open file descriptors until only N are left; "release" closes them. It responds to each message when it is done.
 import { closeSync, openSync } from "node:fs";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { createServer } from "#src/http/server/server.js";

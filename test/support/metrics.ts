@@ -25,9 +25,9 @@ export function parseMetrics(text: string): Sample[] {
 
 /** Reads a server's metrics. */
 export async function readMetrics(port: number): Promise<{ readonly text: string; readonly samples: Sample[] }> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  if (answer.status !== 200) throw new Error(`/metrics answered ${answer.status}`);
-  const text = await answer.text();
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  if (response.status !== 200) throw new Error(`/metrics responded with ${response.status}`);
+  const text = await response.text();
   return { text, samples: parseMetrics(text) };
 }
 

@@ -28,14 +28,14 @@ const has = (asked: readonly string[] | undefined, labels: readonly (string | un
   asked.some((label) => labels.some((own) => own?.toLowerCase() === label.toLowerCase()));
 
 /**
- * The expected ids of a list request that was answered for another query.
+ * The expected ids of a list request for which another query was searched.
  *
  * @throws Error if the original query finds something
  */
 export function listRespelled(records: readonly IconRecord[], query: OracleQuery, didYouMean?: string): string[] {
   if (didYouMean === undefined) return listByBruteForce(records, query);
   if (query.q === undefined || listByBruteForce(records, { q: query.q }).length > 0)
-    throw new Error(`${query.q} finds icons, but ${didYouMean} was answered`);
+    throw new Error(`${query.q} finds icons, but ${didYouMean} was searched`);
   return listByBruteForce(records, { ...query, q: didYouMean });
 }
 

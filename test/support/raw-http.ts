@@ -14,17 +14,17 @@ export function exchange(port: number, ...pieces: (string | Buffer)[]): Promise<
   });
 }
 
-/** Status and JSON body of a raw answer. */
-export function parseRaw(answer: string): { status: number; head: string; body: { error: { code: string } } } {
-  const split = answer.indexOf("\r\n\r\n");
+/** Status and JSON body of a raw response. */
+export function parseRaw(response: string): { status: number; head: string; body: { error: { code: string } } } {
+  const split = response.indexOf("\r\n\r\n");
   return {
-    status: Number(answer.slice(9, 12)),
-    head: answer.slice(0, split),
-    body: JSON.parse(answer.slice(split + 4)),
+    status: Number(response.slice(9, 12)),
+    head: response.slice(0, split),
+    body: JSON.parse(response.slice(split + 4)),
   };
 }
 
-/** One GET over an agent's connections. @returns the answer as text, unchecked */
+/** One GET over an agent's connections. @returns the response as text, unchecked */
 export function getOver(
   port: number,
   path: string,

@@ -12,7 +12,7 @@ export interface RedisServer {
   readonly folder: string;
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Suspends it: connections stay open, but nothing is answered. */
+  /** Suspends it: connections stay open, but no command gets a response. */
   pause(): void;
   resume(): void;
 }

@@ -5,13 +5,13 @@ import { parseUrl } from "#src/platform/parse-url.js";
 import { fold } from "#src/text/fold.js";
 
 /** An icon with the reason, nothing, or a text that is no identity of its kind. */
-export type Answer = { readonly id: string; readonly reason: string } | "none" | "refused";
+export type Resolution = { readonly id: string; readonly reason: string } | "none" | "refused";
 
 /**
  * The icon of an identity: compares every record with it, by rules written down plainly and without the code that
  * resolves identities.
  */
-export function resolveByBruteForce(records: readonly SourceRecord[], { kind, value }: Identity): Answer {
+export function resolveByBruteForce(records: readonly SourceRecord[], { kind, value }: Identity): Resolution {
   if (kind === "domain") return domainByBruteForce(records, value);
   if (kind === "container") return containerByBruteForce(records, value);
   if (kind === "name") return nameByBruteForce(records, value);
@@ -37,7 +37,7 @@ function onlyClaim(
   records: readonly SourceRecord[],
   reason: string,
   claims: (identifiers: Identifiers) => boolean | undefined,
-): Answer {
+): Resolution {
   const [only, ...others] = claimants(records, claims);
   return only === undefined || others.length > 0 ? "none" : { id: only.id, reason };
 }
@@ -57,7 +57,7 @@ function imageOf(text: string): { registry: string; path: string } | undefined {
   return whole.length > 255 ? undefined : { registry, path: whole };
 }
 
-function containerByBruteForce(records: readonly SourceRecord[], value: string): Answer {
+function containerByBruteForce(records: readonly SourceRecord[], value: string): Resolution {
   const wanted = imageOf(value);
   if (wanted === undefined) return "refused";
   const exact = claimants(records, ({ containerImages }) =>
@@ -109,7 +109,7 @@ function ownerOf(records: readonly SourceRecord[], name: string): SourceRecord |
   return roots.length === 1 ? roots[0] : "several";
 }
 
-function domainByBruteForce(records: readonly SourceRecord[], value: string): Answer {
+function domainByBruteForce(records: readonly SourceRecord[], value: string): Resolution {
   const name = hostOf(value);
   if (name === undefined) return "refused";
   const wanted = bare(name);
@@ -134,7 +134,7 @@ const IN_LETTERS: readonly (readonly [sign: RegExp, readonly string[]])[] = [
   [/#$/, ["sharp", " sharp"]],
 ];
 
-function nameByBruteForce(records: readonly SourceRecord[], value: string): Answer {
+function nameByBruteForce(records: readonly SourceRecord[], value: string): Resolution {
   const found = spellingByBruteForce(records, value);
   if (found !== "none") return found;
   for (const signed of fold(value).match(SIGNED) ?? []) {
@@ -152,7 +152,7 @@ function nameByBruteForce(records: readonly SourceRecord[], value: string): Answ
   return "none";
 }
 
-function spellingByBruteForce(records: readonly SourceRecord[], value: string): Answer {
+function spellingByBruteForce(records: readonly SourceRecord[], value: string): Resolution {
   const wanted = wordsOf(value);
   if (wanted === "") return "none";
   const isText = (text: string): boolean => fold(text) === fold(value.trim());

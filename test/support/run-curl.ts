@@ -6,7 +6,7 @@ const run = promisify(execFile);
 const STATUS = "\\n%{http_code}\\n";
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** curl's output for the last answer. */
+/** curl's output for the last response. */
 export interface Printed {
   readonly status: number;
   readonly body: string;
@@ -14,7 +14,7 @@ export interface Printed {
 
 /**
  * Runs a command that calls curl in a shell, exactly as printed. Only the connection is redirected: requests to port
- * 3000 of this machine go to another port, so the answer still contains the original URL.
+ * 3000 of this machine go to another port, so the response still contains the original URL.
  *
  * @param folder the working directory of the command. @param key the value of `$ICONS_KEY`
  */

@@ -7,7 +7,7 @@ import { openKeyRing } from "#src/access/key-ring.js";
 import { openUsageFile } from "#src/access/usage-file.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { createServer, type ServerOptions } from "#src/http/server/server.js";
-import { type Answer, askOver } from "./ask.js";
+import { type ApiResponse, askOver } from "./ask.js";
 
 /** A service on a free port of the loopback address, with a key of each plan. */
 export interface Service {
@@ -17,8 +17,8 @@ export interface Service {
   readonly pro: string;
   readonly folder: string;
   readonly keyFile: string;
-  /** Sends a request and checks the answer against the contract's schema for its route and status. */
-  ask(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
+  /** Sends a request and checks the response against the contract's schema for its route and status. */
+  ask(path: string, headers?: Record<string, string>, method?: string): Promise<ApiResponse>;
   close(): Promise<void>;
 }
 

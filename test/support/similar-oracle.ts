@@ -26,7 +26,7 @@ export interface Nearness {
 }
 
 /**
- * The answer to a similarity request by brute force: compares all hashes and palettes, sorts everything, and spells out
+ * The result of a similarity request by brute force: compares all hashes and palettes, sorts everything, and spells out
  * every rule.
  *
  * @param uncertain number of uncertain bits of each record's hash; undefined if unknown

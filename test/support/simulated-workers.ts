@@ -74,7 +74,7 @@ export class World {
     return [...this.processes.values()].filter(({ alive }) => alive);
   }
 
-  /** Processes that answer requests from a generation and are not about to end. */
+  /** Processes that serve requests from a generation and are not about to end. */
   up(): SimulatedProcess[] {
     return this.alive().filter(
       ({ listens, serves, stopped, drainedAt }) => listens && serves && !stopped && drainedAt === undefined,

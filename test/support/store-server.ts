@@ -48,7 +48,7 @@ export async function startStoreServer(folder: string, bucket?: string): Promise
     response.shouldKeepAlive &&= !single;
     const path = request.url!.slice(1);
     response.on("close", () => requests.push(`${request.method} ${path} ${response.statusCode}`));
-    if (bucket === undefined) return answer(folder, path, faults.get(path), request, response);
+    if (bucket === undefined) return serve(folder, path, faults.get(path), request, response);
     const body = await readBody(request);
     if (!(await isSigned(request, body)) || !path.startsWith(`${bucket}/`)) {
       response
@@ -58,7 +58,7 @@ export async function startStoreServer(folder: string, bucket?: string): Promise
     }
     const object = path.slice(bucket.length + 1);
     const fault = faults.get(object);
-    if (request.method !== "PUT") return answer(folder, object, fault, request, response);
+    if (request.method !== "PUT") return serve(folder, object, fault, request, response);
     if (fault === "failing") return void response.writeHead(503).end();
     mkdirSync(dirname(join(folder, object)), { recursive: true });
     writeFileSync(join(folder, object), body);
@@ -79,7 +79,7 @@ export async function startStoreServer(folder: string, bucket?: string): Promise
   return { url: `http://127.0.0.1:${port}`, requests, faults, endConnections, close };
 }
 
-function answer(
+function serve(
   folder: string,
   path: string,
   fault: Fault | undefined,

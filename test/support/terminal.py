@@ -1,6 +1,6 @@
-"""Runs a command on a terminal of its own: answers what the command asks it, and tells what it saw as JSON.
+"""Runs a command on a terminal of its own: responds to what the command asks, and prints what it saw as JSON.
 
-Standard input has {columns, answer, awaited, pressed, command}: `answer` is typed when the command asks which terminal it is, and `awaited` is a
+Standard input has {columns, response, awaited, pressed, command}: `response` is typed when the command asks which terminal it is, and `awaited` is a
 text in the output at which the terminal's mode is looked at and `pressed` is typed.
 """
 
@@ -41,7 +41,7 @@ while True:
         output += os.read(master, 65536)
         if raw_when_asked is None and b"\x1b[c" in output:
             raw_when_asked = is_raw()
-            os.write(master, asked["answer"].encode())
+            os.write(master, asked["response"].encode())
         if raw_when_awaited is None and asked["awaited"] and asked["awaited"].encode() in output:
             raw_when_awaited = is_raw()
             os.write(master, asked["pressed"].encode())

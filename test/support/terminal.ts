@@ -6,8 +6,8 @@ import { shippedArtifacts } from "./shipped-artifacts.js";
 const RUN = fileURLToPath(new URL("terminal.py", import.meta.url));
 const skipped = !hasPython() && !process.env.CI;
 
-/** Terminals answer the last query with their attributes. */
-const LAST_ANSWER = /\[\?[\d;]*c/;
+/** Terminals respond to the last query with their attributes. */
+const LAST_RESPONSE = /\[\?[\d;]*c/;
 
 function hasPython(): boolean {
   try {
@@ -23,8 +23,8 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Default 100. */
   readonly columns?: number;
-  /** Its answer to queries; default: none. */
-  readonly answer?: string;
+  /** Its response to queries; default: none. */
+  readonly response?: string;
   /** A text in the output at which its mode is checked. */
   readonly awaited?: string;
   /** Keys pressed at that point; default: none. */
@@ -42,10 +42,10 @@ export interface Shown {
 
 /** Runs the command line on a terminal and returns its output. */
 export async function onTerminal(args: readonly string[], options: TerminalOptions = {}): Promise<Shown> {
-  const { env = {}, columns = 100, answer = "", awaited = "", pressed = "" } = options;
+  const { env = {}, columns = 100, response = "", awaited = "", pressed = "" } = options;
   const command = [process.execPath, "cli/icons.mjs", ...args];
-  // A terminal that answers everything may have to wait for a CPU.
-  const waiting = LAST_ANSWER.test(answer) ? { ICONS_TERMINAL_WAIT_MS: "30000" } : {};
+  // A terminal that responds to everything may have to wait for a CPU.
+  const waiting = LAST_RESPONSE.test(response) ? { ICONS_TERMINAL_WAIT_MS: "30000" } : {};
   const told = await new Promise<string>((resolve, reject) => {
     const child = execFile(
       "python3",
@@ -54,7 +54,7 @@ export async function onTerminal(args: readonly string[], options: TerminalOptio
       { env: { PATH: process.env.PATH, TERM: "xterm-256color", ...waiting, ...env }, maxBuffer: 2 ** 26 },
       (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
     );
-    child.stdin!.end(JSON.stringify({ columns, answer, awaited, pressed, command }));
+    child.stdin!.end(JSON.stringify({ columns, response, awaited, pressed, command }));
   });
   const seen = JSON.parse(told);
   return { ...seen, shown: Buffer.from(seen.shown, "base64").toString("utf8").replaceAll("\r\n", "\n") };

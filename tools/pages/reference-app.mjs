@@ -124,15 +124,15 @@ async function describeRoutes(app, version) {
 const GETTING_STARTED = [
   "## Getting started",
   codeBlock(curlWithKey("/api/v1/icons?q=spotify")),
-  "Without a key, leave out the header: servers that require one answer 401. `icons keys create` makes keys.",
-  `| request | answer |
+  "Without a key, leave out the header. Servers that require a key respond with 401. `icons keys create` makes keys.",
+  `| request | response |
 | --- | --- |
 | \`/api/v1/icons?q=spotify\` | Icons found by name or meaning, filtered and sorted |
 | \`/api/v1/icons/spotify\` | Everything about one icon |
 | \`/api/v1/categories\` | Categories with their number of icons |
 | \`/api/v1/resolve?domain=spotify.com\` | The icon of a domain, app, container image or package |
 | \`/api/v1/similar?id=spotify\` | Icons that look alike |`,
-  "Every answer has the same envelope: `success`, `data` or `error`, and `_meta` with the caller's plan and remaining quota.",
+  "Every response has the same envelope: `success`, `data` or `error`, and `_meta` with the caller's plan and remaining quota.",
 ].join("\n\n");
 
 /** Errors that no operation returns. */

@@ -55,6 +55,6 @@ function nameOf(field) {
   if (field.id === "servers") return "Server";
   const { paramName } = field.closest("[data-param-name]")?.dataset ?? {};
   return (
-    paramName ?? (field.closest(HOLDERS)?.querySelector("small, span")?.textContent.trim() || "Form of the answer")
+    paramName ?? (field.closest(HOLDERS)?.querySelector("small, span")?.textContent.trim() || "Form of the response")
   );
 }

@@ -157,7 +157,7 @@ function refusal(url: URL, { statusCode, headers }: IncomingMessage): DownloadEr
   const gone = status === 404 || status === 410;
   const retryAfterSeconds = readRetryAfter(headers["retry-after"], Date.now());
   const remedy = gone ? "correct the address" : "try again later, or store the file";
-  return new DownloadError(`${url.host} answers ${status}; ${remedy}`, {
+  return new DownloadError(`${url.host} responds with ${status}; ${remedy}`, {
     gone,
     passing: PASSING.includes(status),
     retryAfterSeconds,

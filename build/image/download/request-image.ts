@@ -10,9 +10,9 @@ const USER_AGENT = "icon-data-api (icons build --download)";
  * Requests an image. The host's addresses are resolved and checked once, and only those are connected to, so that DNS
  * rebinding is impossible. Doesn't follow redirects or use a proxy: `agent` is the build's own.
  *
- * @param signal aborts the request and the reading of its answer
- * @returns the answer, regardless of its status; the caller reads or destroys it
- * @throws DownloadError if the address is not allowed, or there is no answer
+ * @param signal aborts the request and the reading of its response
+ * @returns the response, regardless of its status; the caller reads or destroys it
+ * @throws DownloadError if the address is not allowed, or no response arrives
  */
 export async function requestImage(
   url: URL,
@@ -78,7 +78,7 @@ function unreached(url: URL, error: Error): DownloadError {
   return new DownloadError(
     certificate
       ? `${url.host} has no valid certificate (${error.message}); use a host that has one, or store the file`
-      : `${url.host} does not answer (${error.message || code}); try again later, or store the file`,
+      : `${url.host} does not respond (${error.message || code}); try again later, or store the file`,
     { passing: !certificate && code !== "ENOTFOUND", away: true },
   );
 }

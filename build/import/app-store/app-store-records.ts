@@ -14,7 +14,7 @@ const SUFFIX = /\s+[-–—|·]\s+|\s*:\s+/;
 
 type Version = NonNullable<SourceRecord["versionHistory"]>[number];
 
-/** An application, merged from one or several answers. */
+/** An application, merged from one or several responses. */
 export interface StoreApp {
   /** Without its history. */
   readonly record: SourceRecord;
@@ -53,8 +53,8 @@ export function appOf(result: StoreResult): StoreApp | SkippedIcon {
 }
 
 /**
- * Merges two answers about an application: the facts of the newer one (the second if equally old), and the versions of
- * both.
+ * Merges two responses about an application: the facts of the newer response (the second if equally old), and the
+ * versions of both.
  */
 export function merged(first: StoreApp, second: StoreApp): StoreApp {
   const newer = (second.record.updatedAt ?? "") >= (first.record.updatedAt ?? "") ? second : first;

@@ -9,7 +9,7 @@ import { type FoundImage, MAX_IMAGE_BYTES } from "../write-images.js";
 import { appOf, merged, recordOf, type StoreApp } from "./app-store-records.js";
 import { readLookUps } from "./look-ups.js";
 
-/** A source of App Store lookup answers: a file's path, or a stream with a name for messages. */
+/** A source of App Store lookup responses: a file's path, or a stream with a name for messages. */
 export type LookUpSource = string | { readonly name: string; readonly chunks: AsyncIterable<Buffer> };
 
 export interface AppStoreOptions {
@@ -29,8 +29,8 @@ export interface AppStoreOptions {
 }
 
 /**
- * Converts App Store lookup answers to a dataset with a record per application, in order of first appearance. Several
- * answers about one application are merged: the newest takes precedence, and the versions of all become its history.
+ * Converts App Store lookup responses to a dataset with a record per application, in order of first appearance. Several
+ * responses about one application are merged: the newest takes precedence, and all versions become its history.
  * Memory: all records.
  *
  * @throws Error if a source can't be read, none contains an application, or the folder may not be replaced; nothing is

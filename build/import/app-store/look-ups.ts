@@ -4,9 +4,9 @@ import { isObject } from "../../image/source/icon-set.js";
 import { arrayElements, type Element, lineElements, StructureError } from "../../read/elements.js";
 import type { SkippedIcon } from "../write-records.js";
 
-/** A file with a longer first line is treated as one answer or one array. */
+/** A file with a longer first line is treated as one response or one array. */
 const MAX_LINE = 16 * 2 ** 20;
-/** Maximum size of an answer or a line. The store returns at most 200 results at once, about a megabyte. */
+/** Maximum size of a response or a line. The store returns at most 200 results at once, about a megabyte. */
 const MAX_VALUE = 64 * 2 ** 20;
 const NEWLINE = 0x0a;
 
@@ -14,8 +14,8 @@ const NEWLINE = 0x0a;
 export type StoreResult = Readonly<Record<string, unknown>>;
 
 /**
- * The results in App Store lookup answers: one answer `{ resultCount, results }`, an array of answers or of results, or
- * such values line by line. Memory: the largest of these values.
+ * The results in App Store lookup responses: one response `{ resultCount, results }`, an array of responses or of
+ * results, or such values line by line. Memory: the largest of these values.
  *
  * @param name of the source, for locating unreadable parts; reading continues after them if possible
  */
@@ -33,7 +33,8 @@ export async function* readLookUps(
       }
       const value = parse(bytes);
       const results = value === undefined ? [] : resultsIn(value);
-      if (results.length === 0 && !isEmptyAnswer(value)) broken(line, "is not an answer of the App Store lookup API");
+      if (results.length === 0 && !isEmptyResponse(value))
+        broken(line, "is not a response of the App Store lookup API");
       yield* results;
     }
   } catch (error) {
@@ -83,7 +84,7 @@ function resultsIn(value: unknown): StoreResult[] {
   return Array.isArray(value.results) ? value.results.filter(isObject) : [value];
 }
 
-/** The store's answer for unknown ids. */
-function isEmptyAnswer(value: unknown): boolean {
+/** The store's response for unknown ids. */
+function isEmptyResponse(value: unknown): boolean {
   return isObject(value) && value.resultCount === 0;
 }

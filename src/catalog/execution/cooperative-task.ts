@@ -1,5 +1,5 @@
 /**
- * A long computation as a generator that yields about every millisecond, so that its scheduler can answer requests or
+ * A long computation as a generator that yields about every millisecond, so that its scheduler can serve requests or
  * run other tasks in between.
  */
 export type CooperativeTask<Result> = Generator<void, Result, void>;

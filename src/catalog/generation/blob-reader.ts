@@ -171,7 +171,7 @@ function copy(source: DataView, start: number, end: number, target: DataView, to
 }
 
 /**
- * The list items of a generation, each checked on first read. Answers are cut from items without decoding them; without
+ * The list items of a generation, each checked on first read. Responses are cut from items without decoding them; without
  * the check, the bytes of a damaged or malicious file would be sent unchanged.
  *
  * Reading throws FormatError if `encodeListItem` could not have written the item. Cost: one `isListItem` on the first

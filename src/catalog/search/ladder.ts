@@ -28,9 +28,9 @@ const MIN_CORRECTED = 7;
 
 /** The result of a search. */
 export interface LadderHits extends Hits {
-  /** The query that was answered instead, its words joined by single spaces. Undefined if it is the original query. */
+  /** The query that was searched instead, its words joined by single spaces. Undefined if the original query was searched. */
   readonly didYouMean: string | undefined;
-  /** How the query was answered. Undefined: by names, aliases and developers, or not at all. */
+  /** The rung that found the icons. Undefined: names, aliases and developers, or no rung. */
   readonly matched: Rung | undefined;
   /** The query words that the first result regardless of filters does not have. */
   readonly dropped: readonly string[];
@@ -52,8 +52,8 @@ export type Ladder = (
 ) => LadderHits;
 
 /**
- * Creates the search of a generation. It tries one rung after the other and answers the first that has results. The
- * text alone decides which: filters are applied to the results of that rung. Icons outside of a scope count as absent,
+ * Creates the search of a generation. The search tries one rung after the other and returns the results of the first
+ * rung that has any. The text alone decides which rung that is: filters are applied to its results. Icons outside of a scope count as absent,
  * so that they decide nothing; a scope is also part of the filters.
  *
  * @param scratch memory for a bitset of all ordinals; results may use it, and are valid until the next search
@@ -66,13 +66,13 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
   return (query, match, filters, budget, scope = []) => {
     const names = (asked: Query) => (clauses: readonly Clause[]) =>
       searchNames(generation, asked, clauses, scratch, budget);
-    const named = (asked: Query): Hits | undefined => answerWithin(filters, scope, names(asked));
+    const named = (asked: Query): Hits | undefined => hitsWithin(filters, scope, names(asked));
     const nearestOf: NearestWords = remembered((word, alone) => nearestWords(generation, word, alone, budget));
-    const answer = (asked: Query, isTranslation: boolean): LadderHits => {
+    const find = (asked: Query, isTranslation: boolean): LadderHits => {
       // Most queries match names, and don't need the rules.
       const climbing = (): Climb => {
         rules ??= readTextRules(generation);
-        const translated = (words: readonly string[]) => answer(toQuery(words), true);
+        const translated = (words: readonly string[]) => find(toQuery(words), true);
         return {
           generation,
           texts,
@@ -110,7 +110,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
       }
       return climb(climbing(), match);
     };
-    return answer(query, false);
+    return find(query, false);
   };
 }
 
@@ -125,13 +125,13 @@ interface Climb {
   readonly budget: WorkBudget;
   /** Searches the names within some clauses. */
   readonly names: (asked: Query) => (clauses: readonly Clause[]) => Hits;
-  /** The same, as `answerWithin`. */
+  /** Searches the names within the filters, as `hitsWithin`. */
   readonly named: (asked: Query) => Hits | undefined;
   /** As `lookUpTerms`: the words to look up, and the query. */
   readonly lookUp: (words: readonly string[], text: string) => (synonymy: Synonymy) => QueryTerms;
   /** As `nearestWords`, which takes a walk. */
   readonly nearest: NearestWords;
-  /** Answers a translation of the query by the rungs before spelling. */
+  /** Searches a translation of the query by the rungs before spelling. */
   readonly translated: (words: readonly string[]) => LadderHits;
   readonly isTranslation: boolean;
 }
@@ -167,7 +167,7 @@ function climb(search: Climb, match: Match): LadderHits {
     (strict === undefined ? byFirmSynonyms(search, telling) : undefined) ??
     toRung(
       "inside",
-      answerWithin(filters, scope, (clauses) => searchInside(generation, essential, clauses, budget)),
+      hitsWithin(filters, scope, (clauses) => searchInside(generation, essential, clauses, budget)),
     ) ??
     byTranslation(search, translations) ??
     bySynonyms(search, telling, "same") ??
@@ -193,7 +193,7 @@ function translationsWithoutNames(search: Climb): readonly (readonly string[])[]
   return isNaming ? [] : translations;
 }
 
-/** The answer of the first translation that has one. */
+/** The results of the first translation that has any. */
 function byTranslation(search: Climb, translations: readonly (readonly string[])[]): LadderHits | undefined {
   for (const words of translations) {
     const hits = search.translated(words);
@@ -324,7 +324,7 @@ function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | 
   const { texts, query, filters, scope, budget } = search;
   const terms = search.lookUp(words, query.text)(synonymy);
   if (!isComplete(terms)) return undefined;
-  const hits = answerWithin(filters, scope, (clauses) => texts.all(terms, clauses, budget));
+  const hits = hitsWithin(filters, scope, (clauses) => texts.all(terms, clauses, budget));
   const isMention = hits !== undefined && areMentions(search, terms);
   if (isMention && words.length === 1) return undefined;
   return toRung(isMention || synonymy === "similar" ? "related" : "synonyms", hits);
@@ -452,7 +452,7 @@ function byFewerWords(search: Climb, words: readonly string[], translation?: rea
 }
 
 /** The results of a search within filters, or undefined if it has none in the scope regardless of the filters. */
-function answerWithin(
+function hitsWithin(
   filters: readonly Clause[],
   scope: readonly Clause[],
   search: (filters: readonly Clause[]) => Hits,

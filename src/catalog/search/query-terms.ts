@@ -239,9 +239,9 @@ function* phrasesIn(stems: readonly string[]): Generator<readonly [from: number,
 }
 
 /**
- * Which words count besides those of the query: none; those that mean the same, for words that no icon has, for a
- * search that the query's own words answer, one that they only mention, or one that they don't answer; also those that
- * mean nearly the same. `named` is `beside`, but the query's own words, too, count only in names and as whole keywords.
+ * Which synonyms count besides the words of the query: none; synonyms of words that no icon has (`missing`); synonyms for
+ * a query whose own words have results (`beside`), are only mentioned (`after`) or have no results (`same`); also words
+ * with nearly the same meaning (`similar`). `named` is `beside`, but the query's own words, too, count only in names and as whole keywords.
  */
 export type Synonymy = "none" | "missing" | "named" | "beside" | "after" | "same" | "similar";
 

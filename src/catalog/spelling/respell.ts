@@ -40,7 +40,7 @@ const AMPERSAND = "and";
 /** Maximum number of unknown words. More are not typos. */
 const MAX_UNKNOWN = 3;
 
-/** What decides whether a respelled query is an answer. */
+/** What decides whether a respelled query is used. */
 export interface Respelling {
   /** Whether the data has a word, in any text. */
   isKnown(word: string): boolean;

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from "../error-codes.js";
-import { ErrorAnswer } from "../schemas.js";
+import { ErrorResponse } from "../schemas.js";
 import { codeBlock, REFUSED_REQUESTS } from "./example-requests.js";
 
 /** The description of one status in a route's schema. */
@@ -62,6 +62,6 @@ function refusal(codes: readonly ErrorCode[]): ResponseDoc {
   });
   return {
     description: codes.map((code) => ERRORS[code].meaning).join(" "),
-    content: { "application/json": { schema: ErrorAnswer, examples: Object.fromEntries(examples) } },
+    content: { "application/json": { schema: ErrorResponse, examples: Object.fromEntries(examples) } },
   };
 }

@@ -45,7 +45,7 @@ const EARLIER = {
 };
 const BARE = { trackId: 7, trackName: "Bare" };
 
-const answer = (...results: readonly object[]): object => ({ resultCount: results.length, results });
+const responseOf = (...results: readonly object[]): object => ({ resultCount: results.length, results });
 const lines = (...values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join("\n");
 
 async function imported(
@@ -63,7 +63,7 @@ async function imported(
 describe("icons import app-store", () => {
   it("imports a dataset that builds, with images from a folder", async () => {
     const folder = temporaryFolder({
-      "answer.json": answer(KITE, BARE),
+      "response.json": responseOf(KITE, BARE),
       "artwork/1000000001.svg": SVG,
       "artwork/7.txt": "no image",
     });
@@ -71,7 +71,7 @@ describe("icons import app-store", () => {
     const args = [
       "import",
       "app-store",
-      join(folder, "answer.json"),
+      join(folder, "response.json"),
       "--images",
       join(folder, "artwork"),
       "--out",
@@ -107,8 +107,8 @@ describe("icons import app-store", () => {
 });
 
 describe("App Store record", () => {
-  it("imports the data of the store's answer", async () => {
-    const { records, result } = await imported({ "a.json": answer(KITE) });
+  it("imports the data of the store's response", async () => {
+    const { records, result } = await imported({ "a.json": responseOf(KITE) });
     expect(result).toMatchObject({
       dataset: "App Store",
       icons: 1,
@@ -168,18 +168,18 @@ describe("App Store record", () => {
       { description: `${"kite ".repeat(199)}…` },
     ],
   ])("imports an application with %s", async (_name, given, expected) => {
-    const { records } = await imported({ "a.json": answer({ ...KITE, ...given }) });
+    const { records } = await imported({ "a.json": responseOf({ ...KITE, ...given }) });
     const [record] = records;
     expect({ ...expected, ...record }).toEqual({ ...record, ...expected });
   });
 
-  it("lists the versions of all answers in any order, and takes the other data from the newest", async () => {
+  it("lists the versions of all responses in any order, and takes the other data from the newest", async () => {
     for (const results of [
       [KITE, EARLIER],
       [EARLIER, KITE],
       [KITE, EARLIER, KITE],
     ]) {
-      const { records } = await imported({ "a.json": answer(...results) });
+      const { records } = await imported({ "a.json": responseOf(...results) });
       expect(records).toHaveLength(1);
       expect(records[0]!.name).toBe("Kite: Fly & Relax");
       expect(records[0]!.versionHistory!.map(({ version }) => version)).toEqual(["2.1", "2.0"]);
@@ -187,46 +187,49 @@ describe("App Store record", () => {
   });
 });
 
-describe("App Store answers", () => {
+describe("App Store responses", () => {
   const other = { ...BARE, trackId: 8 };
   it.each<[form: string, content: unknown]>([
-    ["one answer", answer(BARE, other)],
-    ["one answer in one line", lines(answer(BARE, other))],
+    ["one response", responseOf(BARE, other)],
+    ["one response in one line", lines(responseOf(BARE, other))],
     ["an array of results", [BARE, other]],
-    ["an array of answers", [answer(BARE), answer(other)]],
+    ["an array of responses", [responseOf(BARE), responseOf(other)]],
     ["a result a line", lines(BARE, other)],
-    ["an answer a line, empty lines between", `\n\n${lines(answer(BARE))}\n\n${lines(answer(other))}\n`],
+    [
+      "a response per line, with empty lines in between",
+      `\n\n${lines(responseOf(BARE))}\n\n${lines(responseOf(other))}\n`,
+    ],
     ["an array a line", lines([BARE], [other])],
     ["what begins with a byte order mark", `\uFEFF${lines(BARE, other)}`],
-  ])("reads App Store answers in the form of %s", async (_form, content) => {
+  ])("reads App Store responses in the form of %s", async (_form, content) => {
     const { records, result } = await imported({ "a.json": content });
     expect(records.map(({ id }) => id)).toEqual(["7", "8"]);
     expect(result.skipped.first).toEqual([]);
   });
 
-  it("skips invalid answers with their location and imports the rest", async () => {
+  it("skips invalid responses with their location and imports the rest", async () => {
     const { result, records } = await imported({
       "cut.json": JSON.stringify([BARE, KITE], null, 1).slice(0, 200),
       "lines.ndjson": `${lines(KITE)}\n{"trackId":\n3\n`,
-      "none.json": answer(),
-      "song.json": answer({ ...KITE, kind: "song", bundleId: undefined, trackId: 5 }),
-      "nameless.json": answer({ trackId: 6 }, { trackName: "Idless" }),
-      "long.json": answer({ ...BARE, trackId: 9, bundleId: "x".repeat(300) }),
+      "none.json": responseOf(),
+      "song.json": responseOf({ ...KITE, kind: "song", bundleId: undefined, trackId: 5 }),
+      "nameless.json": responseOf({ trackId: 6 }, { trackName: "Idless" }),
+      "long.json": responseOf({ ...BARE, trackId: 9, bundleId: "x".repeat(300) }),
     });
     expect(records.map(({ id }) => id)).toEqual(["7", "com.example.kite", "x".repeat(200)]);
     const told = result.skipped.first.map(({ icon, reason }) => `${icon.replace(/^.*\//, "")}: ${reason}`);
     expect(told).toEqual([
       expect.stringMatching(/^cut\.json:6: ends inside/),
-      "lines.ndjson:2: is not an answer of the App Store lookup API",
-      "lines.ndjson:3: is not an answer of the App Store lookup API",
+      "lines.ndjson:2: is not a response of the App Store lookup API",
+      "lines.ndjson:3: is not a response of the App Store lookup API",
       "5: is not an application, but of the kind song",
       "6: has no trackName",
       "Idless: has neither bundleId nor trackId",
     ]);
   });
 
-  it("leaves no files if no answer describes an application, and replaces an import only with --force", async () => {
-    const folder = temporaryFolder({ "none.json": answer(), "a.json": answer(KITE) });
+  it("leaves no files if no response describes an application, and replaces an import only with --force", async () => {
+    const folder = temporaryFolder({ "none.json": responseOf(), "a.json": responseOf(KITE) });
     const out = join(folder, "out");
     const none = importAppStore({ sources: [join(folder, "none.json")], out });
     await expect(none).rejects.toThrow("there is no application to import");
@@ -242,7 +245,7 @@ describe("App Store answers", () => {
 describe("image folder of an import", () => {
   it("takes images by number or bundle id, and none from outside the folder", async () => {
     const folder = temporaryFolder({
-      "a.json": answer(KITE, BARE, { ...KITE, bundleId: "com.example.swift", trackId: 3 }),
+      "a.json": responseOf(KITE, BARE, { ...KITE, bundleId: "com.example.swift", trackId: 3 }),
       "secret.svg": SVG,
       "p/COM.example.Kite.SVG": SVG,
     });

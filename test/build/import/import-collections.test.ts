@@ -132,7 +132,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the server answers about an icon, with its aliases, which only the library has. */
+/** What the server returns about an icon, with its aliases, which only the library has. */
 async function served({ service, catalog }: Imported, id: string): Promise<IconRecord & Record<string, never>> {
   const { status, body } = await service.ask(`/api/v1/icons/${encodeURIComponent(id)}`);
   expect(status, id).toBe(200);
@@ -141,8 +141,10 @@ async function served({ service, catalog }: Imported, id: string): Promise<IconR
 
 /** The image files of an icon as served, by variant. */
 async function imagesOf({ service }: Imported, id: string, names: readonly (string | undefined)[]): Promise<Buffer[]> {
-  const answers = names.map((name) => service.ask(`/images/${id}.svg${name === undefined ? "" : `?variant=${name}`}`));
-  return (await Promise.all(answers)).map(({ bytes }) => bytes);
+  const responses = names.map((name) =>
+    service.ask(`/images/${id}.svg${name === undefined ? "" : `?variant=${name}`}`),
+  );
+  return (await Promise.all(responses)).map(({ bytes }) => bytes);
 }
 
 const read = (source: string, path: string) => JSON.parse(readFileSync(join(source, path), "utf8"));
@@ -230,7 +232,7 @@ describe("icons import dashboard-icons", () => {
     expect((await dashboard.service.ask("/images/linked.png")).status).toBe(200);
   });
 
-  it("answers taken-down icons with 410 and doesn't import their placeholders", async () => {
+  it("responds with 410 to requests for taken-down icons, and doesn't import their placeholders", async () => {
     const { status, body } = await dashboard.service.ask("/api/v1/icons/taken");
     expect([status, body.error.removal]).toEqual([
       410,

@@ -84,9 +84,9 @@ const SOURCES: Readonly<Record<string, Source>> = {
     run: (source, out) => importFreedesktop({ roots: [source], out }),
   },
   "app-store": {
-    files: { "answer.json": JSON.stringify({ results: [{ trackId: 1, trackName: "Kite" }] }), "art/1.svg": SVG },
+    files: { "response.json": JSON.stringify({ results: [{ trackId: 1, trackName: "Kite" }] }), "art/1.svg": SVG },
     looks: true,
-    run: (source, out) => importAppStore({ sources: [`${source}/answer.json`], images: `${source}/art`, out }),
+    run: (source, out) => importAppStore({ sources: [`${source}/response.json`], images: `${source}/art`, out }),
   },
   records: {
     files: { "apps.json": JSON.stringify([KITE]), "art/kite.svg": SVG },

@@ -264,8 +264,8 @@ it.each<[what: string, owner: object, own: object, expected: object]>([
   expect(dark).toEqual({ name: "dark", image: "images/kite-dark.svg" });
   expect(taken).toEqual({ name: "light", image: "images/kite-light.svg", ...expected });
   await compile({ data: join(folder, "merged"), out: join(folder, "built"), jobs: 1, strict: true });
-  const [, answered] = openCatalog(join(folder, "built")).variants("kite");
-  expect(answered).toMatchObject(expected);
+  const [, variants] = openCatalog(join(folder, "built")).variants("kite");
+  expect(variants).toMatchObject(expected);
 });
 
 it("decides by default only where two reasons agree, and once per dataset", async () => {

@@ -52,7 +52,7 @@ it("serves 503 from the folder of an earlier version, says why, and takes the fi
     .split("\n")
     .find((line) => line.includes("generation rejected"));
   expect(rejected).toMatch(REFUSED);
-  expect(rejected).toContain("generation rejected; answering 503 until another one is built or fetched");
+  expect(rejected).toContain("generation rejected; responding with 503 until another one is built or fetched");
   await buildNamed(folder, out, "Later");
   await expect
     .poll(async () => (await askOver(server.port, "/api/v1/icons?q=later", {})).status, { timeout: 10_000 })

@@ -83,7 +83,7 @@ describe.each([
     expect(rungs.filter((rung) => !matched.includes(rung))).toEqual([]);
   });
 
-  it("answers the same rung, icons, order and totals as a scan of all records", () => {
+  it("finds the same rung, icons, order and totals as a scan of all records", () => {
     const { catalog, records, oracle } = searched;
     const filters = fc.option(fc.constantFrom("music", "games", "development"), { nil: undefined, freq: 4 });
     fc.assert(
@@ -120,7 +120,7 @@ describe.each([
     );
   });
 
-  it("answers nothing only if no word of several is in any text", () => {
+  it("finds nothing only if no word of several is in any text", () => {
     const { catalog, oracle } = searched;
     fc.assert(
       fc.property(queries(searched), (q) => {

@@ -40,7 +40,7 @@ it.each([
   expect(catalog.likelyName(query, respell)).toBe(expected);
 });
 
-it("answers a query within some ids as if there were no others", () => {
+it("searches within some ids as if no other icons existed", () => {
   const found = (q: string, within?: readonly string[]) =>
     [...catalog.page(readListRequest({ q }), undefined, within).ordinals].map((ordinal) => RECORDS[ordinal]!.id);
   expect(found("user")).toEqual(["a:user"]);

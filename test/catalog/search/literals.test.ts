@@ -46,9 +46,9 @@ it.each([
   ["c", undefined, ["C", "C++", "C#"]],
   ["c+", undefined, ["C", "C++", "C#"]],
 ])("sorts names that differ in symbols by those of the query: %s", (q, matched, names) => {
-  const answer = languages.found({ q });
-  expect(answer.matched).toBe(matched);
-  expect(answer.ids.slice(0, 3)).toEqual(names.map((name) => name.toLowerCase()));
+  const result = languages.found({ q });
+  expect(result.matched).toBe(matched);
+  expect(result.ids.slice(0, 3)).toEqual(names.map((name) => name.toLowerCase()));
 });
 
 it("finds names that begin with the letters alone if only names are asked for", () => {

@@ -36,7 +36,7 @@ it("lists no icon that has a synonym in its description only", () => {
   expect(found("frob").total).toBe(1 + BY_SYNONYM.length);
 });
 
-it("answers with synonyms if only a description mentions the word", () => {
+it("finds synonyms if only a description mentions the word", () => {
   const ids = ["two", "gadget", "gadgets", "five-old-gadget", "four-gadget", "three-gadgets", "zero", "six", "seven"];
   expect(found("nozzle")).toEqual({ ids, matched: "synonyms", total: ids.length });
 });

@@ -15,7 +15,7 @@ const RECORDS = [
 ];
 
 const { catalog, found } = searchedRecords(RECORDS);
-const answer = (q: string) => {
+const search = (q: string) => {
   const { didYouMean, matched, ordinals } = catalog().list({ q });
   return { didYouMean, matched, ids: [...ordinals].map((ordinal) => catalog().record(ordinal).id) };
 };
@@ -26,26 +26,26 @@ it.each([
   ["moteur de recherche", "search engine", "search-engine"],
   ["motor de búsqueda", "search engine", "search-engine"],
   ["Burg", "castle", "castle"],
-])("answers %s by %s", (q, didYouMean, first) => {
-  expect(answer(q)).toMatchObject({ didYouMean, matched: "translation" });
-  expect(answer(q).ids[0]).toBe(first);
+])("translates %s to %s", (q, didYouMean, first) => {
+  expect(search(q)).toMatchObject({ didYouMean, matched: "translation" });
+  expect(search(q).ids[0]).toBe(first);
 });
 
 it("does not take a translation for the beginning of a longer word", () => {
-  expect(answer("poubelle")).toMatchObject({ didYouMean: "bin", ids: ["waste"] });
+  expect(search("poubelle")).toMatchObject({ didYouMean: "bin", ids: ["waste"] });
 });
 
 it("tries the other meanings of words if the likeliest find nothing together", () => {
-  expect(answer("Fisch Schloss").didYouMean).toBe("fish castle");
+  expect(search("Fisch Schloss").didYouMean).toBe("fish castle");
 });
 
 it("finds names in any language before translations", () => {
-  expect(answer("Rahmen")).toMatchObject({ didYouMean: undefined, matched: undefined, ids: ["rahmen"] });
-  expect(answer("Schloss")).toMatchObject({ didYouMean: undefined, matched: undefined, ids: ["rahmen"] });
+  expect(search("Rahmen")).toMatchObject({ didYouMean: undefined, matched: undefined, ids: ["rahmen"] });
+  expect(search("Schloss")).toMatchObject({ didYouMean: undefined, matched: undefined, ids: ["rahmen"] });
 });
 
 it("does not translate a query of which more words are of the dataset's language", () => {
-  expect(answer("find tropical pages fahrrad").didYouMean).toBeUndefined();
+  expect(search("find tropical pages fahrrad").didYouMean).toBeUndefined();
 });
 
 it("translates nothing if only names are searched", () => {

@@ -37,8 +37,8 @@ describe("spelling corrections", () => {
     ["words run together", "visualstudiocode", "Visual Studio Code", "visual studio code"],
     ['an extra "and"', "pro and tools", "Pro Tools", "pro tools"],
     ["accents, upper case and an edit", "SPÓTFY", "Spotify", "spotify"],
-  ])("corrects a query with %s: %s", (_, asked, name, answered) => {
-    expect(firstOf(asked)).toEqual({ name, didYouMean: answered });
+  ])("corrects a query with %s: %s", (_, asked, name, searched) => {
+    expect(firstOf(asked)).toEqual({ name, didYouMean: searched });
   });
 
   it.each([

@@ -69,8 +69,8 @@ describe("effective configuration", () => {
       "icons.config.json": { artifacts: shippedArtifacts, anonymous: "free", workers: 2, port: 0 },
     });
     const server = await serve(["serve"], { ICONS_PORT: "0" }, { cwd: folder });
-    const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/categories`);
-    expect(await answer.json()).toMatchObject({ _meta: { tier: "free", rate_remaining: 99 } });
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/categories`);
+    expect(await response.json()).toMatchObject({ _meta: { tier: "free", rate_remaining: 99 } });
     expect(await server.stop()).toBe(0);
   });
 });

@@ -154,16 +154,16 @@ describeInBrowser(
       }
     });
 
-    it("@iconify/tailwind4 draws icons that this server answers as sets", async () => {
+    it("@iconify/tailwind4 draws icons that this server serves as sets", async () => {
       const origin = `http://127.0.0.1:${service.port}`;
       const root = join(folder, "tailwind4");
       const prefixes = [...new Set(ICONS.map(([icon]) => icon.split(":")[0]!))];
       const sources: string[] = [];
       for (const prefix of prefixes) {
         const names = ICONS.flatMap(([icon]) => (icon.startsWith(`${prefix}:`) ? [icon.slice(prefix.length + 1)] : []));
-        const answer = await fetch(`${origin}/${prefix}.json?icons=${names.join()}`);
-        if (!answer.ok) continue;
-        write({ [`tailwind4/${prefix}.json`]: await answer.text() });
+        const response = await fetch(`${origin}/${prefix}.json?icons=${names.join()}`);
+        if (!response.ok) continue;
+        write({ [`tailwind4/${prefix}.json`]: await response.text() });
         sources.push(`from-json(${prefix}, "${join(root, `${prefix}.json`)}")`);
       }
       const { build: buildCss } = await compileTailwind(

@@ -108,21 +108,21 @@ describe("icons as SVG", () => {
         `<rect x="0" y="0" width="12" height="24" fill="rgba(255, 255, 255, 0)" />${AREA.replace("currentColor", "$")}`,
       ),
     ],
-  ])("answers %s", async (path, expected) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
-    expect(await answer.text()).toBe(expected);
+  ])("serves %s", async (path, expected) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
+    expect(await response.text()).toBe(expected);
   });
 
   it("names the file to save", async () => {
-    const answer = await get("/tiny/dot.svg?download=1");
-    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="dot.svg"');
+    const response = await get("/tiny/dot.svg?download=1");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="dot.svg"');
   });
 });
 
 describe("data", () => {
-  it("answers icons with the aliases that lead to them, and those it does not have", async () => {
+  it("returns icons with the aliases that lead to them, and those it does not have", async () => {
     const expected = {
       prefix: "tiny",
       lastModified: 1700000000,
@@ -141,7 +141,7 @@ describe("data", () => {
     expect(await json("/tiny.json?icons=a,a")).toMatchObject({ icons: {}, aliases: {}, not_found: ["a", "a"] });
   });
 
-  it("answers former ids like aliases: of the set, else with the drawing of the icon in another set", async () => {
+  it("serves former ids like aliases: of the set, else with the drawing of the icon in another set", async () => {
     const dot = { body: AREA, width: 12 };
     expect(await json("/tiny.json?icons=point,dot")).toMatchObject({
       icons: { dot },
@@ -176,7 +176,7 @@ describe("data", () => {
     expect(await drawing("/tiny.css?icons=point")).toContain(".icon--tiny--point");
   });
 
-  it("answers records without a prefix as a set", async () => {
+  it("serves records without a prefix as a set", async () => {
     expect(await json("/apps.json?icons=spotify,drawn-nowhere,Not%20A%20Name")).toMatchObject({
       prefix: "apps",
       icons: { spotify: { body: AREA, width: 8, height: 4 } },
@@ -212,11 +212,11 @@ describe("data", () => {
     expect(await (await get("/version")).text()).toMatch(/^Iconify API version /);
   });
 
-  it("answers style sheets", async () => {
-    const answer = await get("/tiny.css?icons=dot&selector=.i-%7Bname%7D&format=compressed&download=1");
-    expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
-    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="tiny.css"');
-    expect(await answer.text()).toMatch(/\.i-dot\{.*url\("data:image\/svg\+xml,/);
+  it("serves style sheets", async () => {
+    const response = await get("/tiny.css?icons=dot&selector=.i-%7Bname%7D&format=compressed&download=1");
+    expect(response.headers.get("content-type")).toBe("text/css; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="tiny.css"');
+    expect(await response.text()).toMatch(/\.i-dot\{.*url\("data:image\/svg\+xml,/);
   });
 
   it("searches with the syntax and shape of @iconify/api", async () => {
@@ -235,7 +235,7 @@ describe("data", () => {
     expect(await icons("a:b:c")).toEqual([]);
   });
 
-  it("answers searches again as the first time, whichever were answered in between", async () => {
+  it("responds to repeated searches as the first time, regardless of the searches in between", async () => {
     const searches = ["dot", "arrow", "arrow style:fill", "arow", "spotify"].flatMap((query) =>
       // Without conditions first, and so last in reverse order.
       ["", "&start=1", "&limit=32", "&limit=999", "&min=99", "&similar=0", "&prefix=tiny", "&prefix=apps"]
@@ -243,14 +243,14 @@ describe("data", () => {
         .map((more) => `/search?query=${encodeURIComponent(query)}${more}`),
     );
     const other = await startService(artifacts, { anonymous: "pro", iconify: {} });
-    const answers = async (paths: readonly string[], from: Service): Promise<string[]> => {
+    const responses = async (paths: readonly string[], from: Service): Promise<string[]> => {
       const texts: string[] = [];
       for (const path of paths) texts.push(`${path} ${await (await get(path, {}, from)).text()}`);
       return texts;
     };
-    const first = await answers(searches, service);
-    expect(await answers(searches, service)).toEqual(first);
-    expect((await answers([...searches].reverse(), other)).reverse()).toEqual(first);
+    const first = await responses(searches, service);
+    expect(await responses(searches, service)).toEqual(first);
+    expect((await responses([...searches].reverse(), other)).reverse()).toEqual(first);
     expect(new Set(first.map((text) => /"icons":\[[^\]]*\]/.exec(text)?.[0])).size).toBeGreaterThan(4);
     await other.close();
   });
@@ -279,19 +279,19 @@ it.each([
   ["/collections?x=%00", 400],
   [`/collections?${"a=1&".repeat(33)}`, 400],
 ])("refuses %s with %i, uncached", async (path, status) => {
-  const answer = await get(path);
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get("cache-control")).toBeNull();
-  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-  if (!path.includes("~")) expect(await answer.text()).toBe(status === 404 ? "Not found" : "Bad request");
+  const response = await get(path);
+  expect(response.status).toBe(status);
+  expect(response.headers.get("cache-control")).toBeNull();
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  if (!path.includes("~")) expect(await response.text()).toBe(status === 404 ? "Not found" : "Bad request");
 });
 
 describe("style sheets with hostile parameters", () => {
   const IMPORT = "@import url(//evil.example/a.css);";
   const sheet = async (parameters: Readonly<Record<string, string>>): Promise<string> => {
-    const answer = await get(`/tiny.css?${new URLSearchParams({ icons: "dot", selector: ".a", ...parameters })}`);
-    expect(answer.status).toBe(200);
-    return answer.text();
+    const response = await get(`/tiny.css?${new URLSearchParams({ icons: "dot", selector: ".a", ...parameters })}`);
+    expect(response.status).toBe(200);
+    return response.text();
   };
   const selectors = ["common", "commonSelector", "override", "overrideSelector", "iconSelector"];
 
@@ -333,7 +333,7 @@ describe("style sheets with hostile parameters", () => {
   });
 });
 
-it("answers If-None-Match: * with 304 if the answer exists, else with the error", async () => {
+it("responds to If-None-Match: * with 304 if the resource exists, else with the error", async () => {
   const statusOf = async (path: string, headers = {}) => (await get(path, { headers })).status;
   for (const path of [
     ...["/tiny/dot.svg", "/tiny.json?icons=dot", "/tiny.css?icons=dot", "/collections", "/collection?prefix=tiny"],
@@ -362,9 +362,9 @@ it.each([
   ["/api/v1/icons/tiny:back", "/api/v1/icons/tiny%3Aarrow-left"],
   ["/api/v1/similar?id=tiny:back", "/api/v1/similar?id=tiny%3Aarrow-left"],
 ])("redirects an alias of a set outside of the Iconify API: %s to %s", async (path, target) => {
-  const answer = await get(path, { redirect: "manual" });
-  expect(answer.status).toBe(308);
-  const { pathname, search } = new URL(answer.headers.get("location")!, answer.url);
+  const response = await get(path, { redirect: "manual" });
+  expect(response.status).toBe(308);
+  const { pathname, search } = new URL(response.headers.get("location")!, response.url);
   expect(pathname + search).toBe(target);
   expect((await get(path)).status).toBe(200);
 });
@@ -383,7 +383,7 @@ it("sends caching headers, an ETag that a caller may repeat, and the same header
   const again = await get("/tiny.json?icons=dot", { headers: { "if-none-match": first.headers.get("etag")! } });
   expect([again.status, await again.text()]).toEqual([304, ""]);
   const head = await get("/tiny.json?icons=dot", { method: "HEAD" });
-  const names = (answer: Response) => [...answer.headers.keys()].filter((name) => name !== "keep-alive");
+  const names = (response: Response) => [...response.headers.keys()].filter((name) => name !== "keep-alive");
   expect(names(head)).toEqual(names(first));
   expect((await get("/tiny.json", { method: "POST" })).status).toBe(405);
 });

@@ -100,7 +100,9 @@ const GIVEN: Readonly<Record<string, Given>> = {
       "node_modules/@iconify-json/mdi/icons.json": ICONIFY_SET,
     },
   },
-  "docs/dataset.md#Importing App Store answers": { files: { "answers/kite.json": { resultCount: 1, results: [APP] } } },
+  "docs/dataset.md#Importing App Store responses": {
+    files: { "responses/kite.json": { resultCount: 1, results: [APP] } },
+  },
   "docs/dataset.md#Importing desktop applications": {
     files: {
       "program/DEBIAN/control": CONTROL("gimp"),

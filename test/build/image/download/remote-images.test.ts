@@ -61,7 +61,7 @@ async function reasonOf(host: ImageHost, path: string, changes: Partial<Download
 describeWith(["openssl"], "build with remote images", () => {
   it("downloads images on request, revalidates them later, and uses the cache otherwise", async () => {
     const host = await startImageHost();
-    host.answer("/red.svg", serveDrawing(RED));
+    host.respond("/red.svg", serveDrawing(RED));
     const { build } = builder([host.at("/red.svg"), host.at("/red.svg#again")]);
 
     const progress: BuildProgress[] = [];
@@ -76,7 +76,7 @@ describeWith(["openssl"], "build with remote images", () => {
     const again = await build(host.rules());
     expect(again).toMatchObject({ unchanged: true, analyzed: 0, skipped: [] });
     expect(host.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, expect.any(String)]);
-    host.answer("/red.svg", serveDrawing(BLUE));
+    host.respond("/red.svg", serveDrawing(BLUE));
     expect(await build(host.rules())).toMatchObject({ unchanged: false, skipped: [] });
   });
 
@@ -94,14 +94,14 @@ describeWith(["openssl"], "build with remote images", () => {
   it("resumes an interrupted download if the host confirms the version", async () => {
     const host = await startImageHost();
     const whole = Buffer.from(RED.replace("</svg>", `<!--${"x".repeat(200_000)}--></svg>`));
-    host.answer("/big.svg", (_request, response) => {
+    host.respond("/big.svg", (_request, response) => {
       response.writeHead(200, { etag: '"1"', "content-length": whole.length });
       response.write(whole.subarray(0, 120_000));
       void kept(120_000).then(() => response.destroy());
     });
     const { build, kept } = builder([host.at("/big.svg")]);
     expect((await build(host.rules({ attempts: 1 }))).skipped[0]!.reason).toMatch(/the connection broke/);
-    host.answer("/big.svg", ({ headers }, response) => {
+    host.respond("/big.svg", ({ headers }, response) => {
       const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")![1]);
       const range = `bytes ${from}-${whole.length - 1}/${whole.length}`;
       response.writeHead(206, { etag: '"1"', "content-range": range }).end(whole.subarray(from));
@@ -118,14 +118,14 @@ describeWith(["openssl"], "build with remote images", () => {
     ["begins elsewhere", '"1"', 7],
   ])("restarts a download if the rest %s", async (_what, etag, offset) => {
     const host = await startImageHost();
-    host.answer("/a.svg", (_request, response) => {
+    host.respond("/a.svg", (_request, response) => {
       response.writeHead(200, { etag: '"1"', "content-length": RED.length });
       response.write(RED.slice(0, 10));
       void kept(10).then(() => response.destroy());
     });
     const { build, kept } = builder([host.at("/a.svg")]);
     await build(host.rules({ attempts: 1 }));
-    host.answer("/a.svg", ({ headers }, response) => {
+    host.respond("/a.svg", ({ headers }, response) => {
       const range = `bytes ${offset}-${BLUE.length - 1}/${BLUE.length}`;
       if (headers.range === undefined) response.end(BLUE);
       else response.writeHead(206, { etag, "content-range": range }).end(BLUE.slice(offset));
@@ -136,7 +136,7 @@ describeWith(["openssl"], "build with remote images", () => {
 
   it("does not download the bytes before an interruption again", async () => {
     const host = await startImageHost();
-    for (const path of ["/a", "/b", "/c"]) host.answer(path, (_request, response) => response.end(RED));
+    for (const path of ["/a", "/b", "/c"]) host.respond(path, (_request, response) => response.end(RED));
     const { build } = builder(["/a", "/b", "/c"].map(host.at));
     const interrupted = build(host.rules({ concurrency: 1 }), ({ phase, done }) => {
       if (phase === "download" && done === 2) throw new Error("interrupted");
@@ -157,7 +157,7 @@ describeWith(["openssl"], "build with remote images", () => {
     let refused = 0;
     const times: number[] = [];
     for (const path of ["/a", "/b", "/c"])
-      host.answer(path, (_request, response) => {
+      host.respond(path, (_request, response) => {
         times.push(performance.now());
         if (refused++ === 0) response.writeHead(429, { "retry-after": "1" }).end();
         else response.end(RED);
@@ -173,17 +173,17 @@ describeWith(["openssl"], "build with remote images", () => {
     const host = await startImageHost();
     const paths = ["/a", "/b", "/c", "/d"];
     for (const path of paths)
-      host.answer(path, (_request, response) => response.writeHead(503, { "retry-after": "3600" }).end());
+      host.respond(path, (_request, response) => response.writeHead(503, { "retry-after": "3600" }).end());
     const { skipped } = await builder(paths.map(host.at)).build(host.rules({ perHost: 1 }));
     expect(skipped).toHaveLength(4);
-    expect(skipped[3]!.reason).toMatch(/answers 503; try again later/);
+    expect(skipped[3]!.reason).toMatch(/responds with 503; try again later/);
     expect(host.requests).toHaveLength(1);
   });
 
   it("retries a failing host a few times only", async () => {
     const host = await startImageHost();
-    host.answer("/a", (_request, response) => response.writeHead(500).end());
-    expect(await reasonOf(host, "/a", { attempts: 3 })).toMatch(/answers 500/);
+    host.respond("/a", (_request, response) => response.writeHead(500).end());
+    expect(await reasonOf(host, "/a", { attempts: 3 })).toMatch(/responds with 500/);
     expect(host.requests).toHaveLength(3);
   });
 
@@ -193,7 +193,7 @@ describeWith(["openssl"], "build with remote images", () => {
     let busy = 0;
     let most = 0;
     for (const path of paths)
-      host.answer(path, (_request, response) => {
+      host.respond(path, (_request, response) => {
         most = Math.max(most, ++busy);
         setTimeout(() => {
           busy--;
@@ -208,7 +208,7 @@ describeWith(["openssl"], "build with remote images", () => {
     const host = await startImageHost();
     const paths = Array.from({ length: 12 }, (_, n) => `/drip-${n}`);
     for (const path of paths) {
-      host.answer(path, (_request, response) => {
+      host.respond(path, (_request, response) => {
         const timer = setInterval(() => response.write(" "), 50);
         response.on("close", () => clearInterval(timer));
       });
@@ -227,17 +227,17 @@ describeWith(["openssl"], "build with remote images", () => {
 
   it("aborts a trickling download and a silent one", async () => {
     const host = await startImageHost();
-    host.answer("/drip", (_request, response) => {
+    host.respond("/drip", (_request, response) => {
       response.writeHead(200, { etag: '"1"' });
       const timer = setInterval(() => response.write("<"), 50);
       response.on("close", () => clearInterval(timer));
     });
-    host.answer("/silent", () => undefined);
+    host.respond("/silent", () => undefined);
     expect(await reasonOf(host, "/drip", { maxSeconds: 1 })).toMatch(/takes more than 1 seconds/);
     expect(await reasonOf(host, "/drip", { maxSeconds: 1, resolve: () => new Promise(() => undefined) })).toMatch(
       /takes more than 1 seconds/,
     );
-    expect(await reasonOf(host, "/silent", { silentSeconds: 0.3, attempts: 1 })).toMatch(/does not answer \(silent/);
+    expect(await reasonOf(host, "/silent", { silentSeconds: 0.3, attempts: 1 })).toMatch(/does not respond \(silent/);
   });
 
   it("aborts a trickling download however often memory is collected", async () => {
@@ -245,7 +245,7 @@ describeWith(["openssl"], "build with remote images", () => {
     const collect = runInNewContext("gc") as () => void;
     const collecting = setInterval(collect, 200);
     const host = await startImageHost();
-    host.answer("/drip", (_request, response) => {
+    host.respond("/drip", (_request, response) => {
       const timer = setInterval(() => response.write(" "), 50);
       response.on("close", () => clearInterval(timer));
     });
@@ -258,10 +258,10 @@ describeWith(["openssl"], "build with remote images", () => {
 
   it("aborts a download that is too large, with or without an announced length", async () => {
     const host = await startImageHost();
-    host.answer("/announced", (_request, response) => {
+    host.respond("/announced", (_request, response) => {
       response.writeHead(200, { "content-length": 10_000_000 }).write("<svg");
     });
-    host.answer("/endless", (_request, response) => {
+    host.respond("/endless", (_request, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384, " ")));
         response.once("drain", more);
@@ -274,8 +274,8 @@ describeWith(["openssl"], "build with remote images", () => {
 
   it("reports a redirect with its target and does not follow it", async () => {
     const host = await startImageHost();
-    host.answer("/old", (_request, response) => response.writeHead(302, { location: "/new" }).end());
-    host.answer("/new", serveDrawing(RED));
+    host.respond("/old", (_request, response) => response.writeHead(302, { location: "/new" }).end());
+    host.respond("/new", serveDrawing(RED));
     expect(await reasonOf(host, "/old")).toBe(
       `the host redirects to ${host.at("/new")}; if that is right, use that address in the record`,
     );
@@ -284,15 +284,15 @@ describeWith(["openssl"], "build with remote images", () => {
 
   it("rejects downloads that are not images or are compressed", async () => {
     const host = await startImageHost();
-    host.answer("/page", (_request, response) => response.end("<!doctype html><svg></svg>"));
-    host.answer("/gzip", (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"));
+    host.respond("/page", (_request, response) => response.end("<!doctype html><svg></svg>"));
+    host.respond("/gzip", (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"));
     expect(await reasonOf(host, "/page")).toMatch(/did not send an image; give the address/);
     expect(await reasonOf(host, "/gzip")).toMatch(/compressed \(gzip\)/);
   });
 
   it("rejects untrusted certificates", async () => {
     const host = await startImageHost();
-    host.answer("/a", serveDrawing(RED));
+    host.respond("/a", serveDrawing(RED));
     const { ca: _ca, ...untrusting } = host.rules();
     const { skipped } = await builder([host.at("/a")]).build(untrusting);
     expect(skipped[0]!.reason).toMatch(/no valid certificate/);
@@ -304,10 +304,10 @@ describeWith(["openssl"], "build with remote images", () => {
   it("connects to the checked address even if the name resolves differently later", async () => {
     const host = await startImageHost("127.0.0.2");
     const inside = await startImageHost("127.0.0.3", host.port);
-    host.answer("/a", (_request, response) => response.writeHead(503).end());
-    const answers = ["127.0.0.2", "127.0.0.3"];
+    host.respond("/a", (_request, response) => response.writeHead(503).end());
+    const addresses = ["127.0.0.2", "127.0.0.3"];
     const reason = await reasonOf(host, "/a", {
-      resolve: async () => [{ address: answers.shift()!, family: 4 }],
+      resolve: async () => [{ address: addresses.shift()!, family: 4 }],
     });
     expect(reason).toMatch(/leads to 127\.0\.0\.3, not a public address/);
     expect(host.requests).toHaveLength(1);
@@ -325,23 +325,23 @@ describeWith(["openssl"], "build with remote images", () => {
 
   it("keeps downloaded images of an unreachable host and reports that, and drops images that the host reports as gone", async () => {
     const host = await startImageHost();
-    host.answer("/a", serveDrawing(RED));
-    host.answer("/b", serveDrawing(BLUE));
+    host.respond("/a", serveDrawing(RED));
+    host.respond("/b", serveDrawing(BLUE));
     const { build } = builder([host.at("/a"), host.at("/b")]);
     const { generation } = await build(host.rules());
-    host.answer("/b", (_request, response) => response.writeHead(404).end());
+    host.respond("/b", (_request, response) => response.writeHead(404).end());
     const gone = await build(host.rules());
     expect(gone.skipped).toEqual([expect.objectContaining({ id: "r1", reason: expect.stringContaining("404") })]);
     await host.close();
     const away = await build(host.rules());
     expect(away).toMatchObject({ generation, skipped: [] });
     expect(away.stale.map(({ image }) => image).sort()).toEqual([host.at("/a"), host.at("/b")]);
-    expect(away.stale[0]!.reason).toMatch(/does not answer/);
+    expect(away.stale[0]!.reason).toMatch(/does not respond/);
   });
 
   it("downloads damaged cached images again", async () => {
     const host = await startImageHost();
-    host.answer("/a", serveDrawing(RED));
+    host.respond("/a", serveDrawing(RED));
     const folder = temporaryFolder({ "icons.json": remoteRecords([host.at("/a")]) });
     const out = join(folder, "out");
     const options = { data: join(folder, "icons.json"), out, jobs: 1, download: host.rules() };

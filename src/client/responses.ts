@@ -1,16 +1,16 @@
 import type * as schemas from "./schemas.js";
 
 type ItemOf<List extends { data: unknown[] }> = List["data"][number];
-/** An answer with a named type for its data that compilers and editors show. */
-type Answer<Whole extends { data: unknown }, Data extends Whole["data"]> = Omit<Whole, "data"> & { data: Data };
+/** A response with a named type for its data, which compilers and editors show. */
+type ApiResponse<Whole extends { data: unknown }, Data extends Whole["data"]> = Omit<Whole, "data"> & { data: Data };
 
 /** An icon of a list. */
 export interface IconItem extends ItemOf<schemas.IconList> {}
 
 /** One page of icons. */
-export interface IconList extends Answer<schemas.IconList, IconItem[]> {}
+export interface IconList extends ApiResponse<schemas.IconList, IconItem[]> {}
 
-/** The caller's plan, the answered query, and the labels within the result. */
+/** The caller's plan, the query that was searched, and the labels within the result. */
 export type SearchMeta = IconList["_meta"];
 
 type IconFields = schemas.IconDetail["data"];
@@ -22,28 +22,28 @@ export interface Icon extends IconFields {}
 export type Version = NonNullable<Icon["versionHistory"]>[number];
 
 /** One icon. */
-export interface IconDetail extends Answer<schemas.IconDetail, Icon> {}
+export interface IconDetail extends ApiResponse<schemas.IconDetail, Icon> {}
 
 /** A label and the number of icons that have it. */
 export interface LabelCount extends ItemOf<schemas.CategoryList> {}
 
 /** Every category with its number of icons. */
-export interface CategoryList extends Answer<schemas.CategoryList, LabelCount[]> {}
+export interface CategoryList extends ApiResponse<schemas.CategoryList, LabelCount[]> {}
 
 /** An identity with its icon. */
 export interface ResolvedIdentity extends ItemOf<schemas.ResolvedList> {}
 
 /** Identities with their icons, in the given order. */
-export interface ResolvedList extends Answer<schemas.ResolvedList, ResolvedIdentity[]> {}
+export interface ResolvedList extends ApiResponse<schemas.ResolvedList, ResolvedIdentity[]> {}
 
 /** An icon of a list of similar icons. */
 export interface SimilarIcon extends ItemOf<schemas.SimilarList> {}
 
 /** Similar icons, nearest first. */
-export interface SimilarList extends Answer<schemas.SimilarList, SimilarIcon[]> {}
+export interface SimilarList extends ApiResponse<schemas.SimilarList, SimilarIcon[]> {}
 
-/** An error answer. */
-export interface ErrorAnswer extends schemas.ErrorAnswer {}
+/** An error response. */
+export interface ErrorResponse extends schemas.ErrorResponse {}
 
 /** The caller's plan and remaining quota; -1: unlimited. */
 export interface Meta extends schemas.Meta {}

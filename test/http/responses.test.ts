@@ -15,7 +15,7 @@ const pro = (): Record<string, string> => ({ "X-API-Key": service.pro });
 const origin = (): string => `http://127.0.0.1:${service.port}`;
 
 describe("GET /api/v1/icons", () => {
-  it("answers a list request with data and _meta", async () => {
+  it("responds to a list request with data and _meta", async () => {
     const { status, body } = await service.ask("/api/v1/icons?q=spotify", pro());
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -109,7 +109,7 @@ describe("GET /api/v1/icons", () => {
     expect(await messageOf("qqqqqqqqqq")).toBe('no icon has the id "qqqqqqqqqq"');
   });
 
-  it("names the corrected query that it answered", async () => {
+  it("names the corrected query that it searched", async () => {
     const asked = await service.ask("/api/v1/icons?q=Spotfy", pro());
     const named = await service.ask("/api/v1/icons?q=spotify", pro());
     expect(named.body._meta).not.toHaveProperty("did_you_mean");

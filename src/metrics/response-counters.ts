@@ -10,36 +10,36 @@ const UNPARSED = "unparsed";
 /** Tier label of requests without a known caller. */
 const NO_TIER = "none";
 /**
- * Bounds of the duration buckets. Answers from memory take a tenth of a millisecond; ten seconds is the timeout for
+ * Bounds of the duration buckets. Responses from memory take a tenth of a millisecond; ten seconds is the timeout for
  * receiving a request.
  */
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts one answer of a kind. */
+/** Counts one response of a kind. */
 type CountOne = (seconds: number) => void;
 
 /**
- * Counts answers by route, status and tier. The counters of each kind are looked up by their labels once; after that,
- * an answer costs two lookups and two additions in prom-client, a microsecond or two.
+ * Counts responses by route, status and tier. The counters of each kind are looked up by their labels once; after that,
+ * a response costs two lookups and two additions in prom-client, a microsecond or two.
  */
-export function countAnswers(registry: Registry): Observer {
+export function countResponses(registry: Registry): Observer {
   const registers = [registry];
   const requests = new Counter({
     name: "icons_http_requests_total",
-    help: "Requests answered, by route pattern, HTTP status and the caller's plan.",
+    help: "Responses sent, by route pattern, HTTP status and the caller's plan.",
     labelNames: ["route", "status", "tier"],
     registers,
   });
   const durations = new Histogram({
     name: "icons_http_request_duration_seconds",
-    help: "Seconds from a request's headers to the end of its answer.",
+    help: "Seconds from a request's headers to the end of its response.",
     labelNames: ["route"],
     buckets: SECONDS,
     registers,
   });
   const errors = new Counter({
     name: "icons_http_errors_total",
-    help: "Error answers, by error code.",
+    help: "Error responses, by error code.",
     labelNames: ["code"],
     registers,
   });
@@ -51,7 +51,7 @@ export function countAnswers(registry: Registry): Observer {
   });
   const cuts = new Counter({
     name: "icons_connections_cut_total",
-    help: "Connections closed because their answers were not read in time, too many bytes waited in all connections, or more than 64 KiB of empty lines came before a request.",
+    help: "Connections closed because their responses were not read in time, too many bytes waited in all connections, or more than 64 KiB of empty lines came before a request.",
     labelNames: ["reason"],
     registers,
   });

@@ -1,20 +1,20 @@
-import { type Answer, toAnswer } from "../support/ask.js";
+import { type ApiResponse, toApiResponse } from "../support/ask.js";
 
 const HEAD_END = "\r\n\r\n";
 const OPENING_BRACE = 0x7b;
 
 /**
- * Splits the bytes received over a connection into answers, without interim ones (1xx).
+ * Splits the bytes received over a connection into responses, without interim ones (1xx).
  *
- * @param methods of the requests in order; further answers are read as answers to GET
- * @param mayBeCut whether the last body may be incomplete; its answer is then omitted
- * @throws Error if the bytes are not answers
+ * @param methods of the requests in order; further responses are read as responses to GET
+ * @param mayBeCut whether the last body may be incomplete; its response is then omitted
+ * @throws Error if the bytes are not responses
  */
-export function readAnswers(bytes: Buffer, methods: readonly string[], mayBeCut: boolean): Answer[] {
-  const answers: Answer[] = [];
+export function readResponses(bytes: Buffer, methods: readonly string[], mayBeCut: boolean): ApiResponse[] {
+  const responses: ApiResponse[] = [];
   for (let at = 0; at < bytes.length; ) {
     const headEnd = bytes.indexOf(HEAD_END, at);
-    if (headEnd < 0) throw new Error(`no answer: ${JSON.stringify(bytes.toString("latin1", at, at + 200))}`);
+    if (headEnd < 0) throw new Error(`no response: ${JSON.stringify(bytes.toString("latin1", at, at + 200))}`);
     const [statusLine = "", ...lines] = bytes.toString("latin1", at, headEnd).split("\r\n");
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
     if (Number.isNaN(status)) throw new Error(`no status line: ${JSON.stringify(statusLine)}`);
@@ -26,16 +26,16 @@ export function readAnswers(bytes: Buffer, methods: readonly string[], mayBeCut:
         return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
       }),
     );
-    // A request that could not be parsed is answered with a body, since its method is unknown.
+    // A request that could not be parsed gets a response with a body, since its method is unknown.
     const told = bytes[at] === OPENING_BRACE;
-    const bare = (methods[answers.length] === "HEAD" && !told) || status === 204 || status === 304;
+    const bare = (methods[responses.length] === "HEAD" && !told) || status === 204 || status === 304;
     const read = bare ? { body: Buffer.alloc(0), end: at } : readBody(bytes, at, headers);
     if (read === undefined && mayBeCut) break;
     if (read === undefined) throw new Error("a body ends too early");
-    answers.push(toAnswer(status, headers, read.body));
+    responses.push(toApiResponse(status, headers, read.body));
     at = read.end;
   }
-  return answers;
+  return responses;
 }
 
 /** Undefined if it is incomplete. */

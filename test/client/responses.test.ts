@@ -57,7 +57,7 @@ describe("client operations", () => {
       "/api/v1/similar?phash=be86c13ec93cc1c3&max_distance=20",
       () => client.similar({ phash: "be86c13ec93cc1c3", max_distance: 20 }),
     ],
-  ])("returns the answer of %s", async (path, call) => {
+  ])("returns the response of %s", async (path, call) => {
     expect(await call()).toEqual((await service.ask(path, { "X-API-Key": service.pro })).body);
   });
 
