@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { unpack } from "msgpackr";
-import { packJson } from "../dist/src/http/representation.js";
+import { packJson } from "../dist/src/http/responses/representation.js";
 import { createServer, openCatalog } from "../dist/src/index.js";
 import { bytesOf } from "../dist/src/text/byte-text.js";
 import { saveResult } from "./tools/results.mjs";

@@ -1,8 +1,8 @@
 // Writes the types of the API's requests and responses, by its JSON schemas, for the client, which imports nothing of the
 // server: npx tsc -b && node tools/make-client-types.mjs
 import { writeFileSync } from "node:fs";
-import { ImageQuery } from "../dist/src/http/image-schemas.js";
-import * as schemas from "../dist/src/http/schemas.js";
+import { ImageQuery } from "../dist/src/http/contract/image-schemas.js";
+import * as schemas from "../dist/src/http/contract/schemas.js";
 
 const FILE = new URL("../src/client/schemas.ts", import.meta.url);
 const HEAD = `// Written by tools/make-client-types.mjs from the JSON schemas of the API.

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
 import { DEFAULT_ICONIFY_PREFIX } from "../../src/http/iconify/settings.js";
-import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/request-limits.js";
+import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/transport/limits.js";
 import { DROP_IN_LAYOUT_NAMES, type DropInLayout } from "../../src/images/drop-in-layouts.js";
 import { RENDER_MODES, type RenderMode } from "../../src/images/render-mode.js";
 import { availableCores } from "../../src/platform/cores.js";

@@ -1,7 +1,7 @@
 import type { Removal } from "../client/icon-api-error.js";
 import { readRateLimit } from "../client/rate-limit.js";
 import type { ErrorResponse, Meta } from "../client/responses.js";
-import type { ErrorCode } from "../http/error-codes.js";
+import type { ErrorCode } from "../http/contract/error-codes.js";
 import { readable } from "./view.js";
 
 /** An error response of the API, or no response at all (status 0). */

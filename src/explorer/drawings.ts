@@ -3,7 +3,7 @@ import { createContext } from "preact";
 /** Parameters of an image; undefined ones are omitted. */
 export type ImageParameters = Readonly<Record<string, string | number | undefined>>;
 
-/** The drawing of an icon as a data URL, if it is part of the served page; `src/http/page-drawings.ts` chooses them. */
+/** The drawing of an icon as a data URL, if it is part of the served page; `src/http/pages/page-drawings.ts` chooses them. */
 export type PageDrawings = (id: string, parameters: ImageParameters) => string | undefined;
 
 /** The drawings in the page, so that none of them is requested. */

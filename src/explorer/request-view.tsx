@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { FACET } from "../format/filter-facets.js";
-import type { IconsQuery, SimilarQuery, Static } from "../http/schemas.js";
+import type { IconsQuery, SimilarQuery, Static } from "../http/contract/schemas.js";
 import { requestUrl } from "./api.js";
 import { CopyButton } from "./copy.js";
 

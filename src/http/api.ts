@@ -8,8 +8,8 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { Catalog } from "../catalog/catalog.js";
-import type { AnswerWriter } from "./answer.js";
-import type { Static } from "./schemas.js";
+import type { Static } from "./contract/schemas.js";
+import type { AnswerWriter } from "./responses/response-writer.js";
 
 /** Types from plain JSON schemas. */
 interface SchemaTypes extends FastifyTypeProvider {

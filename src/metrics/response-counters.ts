@@ -1,8 +1,8 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 import { TIERS } from "../access/key.js";
-import { ERRORS } from "../http/error-codes.js";
-import type { Observer } from "../http/observer.js";
-import { CUT_REASONS } from "../http/request-log.js";
+import { ERRORS } from "../http/contract/error-codes.js";
+import type { Observer } from "../http/log/observer.js";
+import { CUT_REASONS } from "../http/transport/connections.js";
 
 /** Label of requests without a matching route. */
 const UNMATCHED = "unmatched";

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Catalog } from "../catalog/catalog.js";
-import type { Observer } from "../http/observer.js";
+import type { Observer } from "../http/log/observer.js";
 import type { PollStatus } from "../platform/poller.js";
 import { countResponses } from "./response-counters.js";
 

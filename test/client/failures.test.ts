@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { createKey } from "#src/access/key-file.js";
 import { type Client, type ClientOptions, createClient, IconApiError } from "#src/client/index.js";
-import { ERRORS, type ErrorCode } from "#src/http/error-codes.js";
+import { ERRORS, type ErrorCode } from "#src/http/contract/error-codes.js";
 import { buildCrowded } from "../support/crowded.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";

@@ -4,7 +4,7 @@ import { openCatalog } from "#src/catalog/catalog.js";
 import { queryOf } from "#src/client/client.js";
 import { type Client, createClient } from "#src/client/index.js";
 import type { IconRecord } from "#src/format/record.js";
-import { parseQueryString } from "#src/http/query-string.js";
+import { parseQueryString } from "#src/http/requests/query-string.js";
 import { listByBruteForce } from "../support/oracle.js";
 import { randomRuns } from "../support/random-runs.js";
 import { type Service, startService } from "../support/service.js";

@@ -12,7 +12,7 @@ import {
   type SimilarIcon,
   type SimilarList,
 } from "#src/client/index.js";
-import type { ErrorCode } from "#src/http/error-codes.js";
+import type { ErrorCode } from "#src/http/contract/error-codes.js";
 
 // These expectations are checked by the compiler, which `npm test` runs first.
 

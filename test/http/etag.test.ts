@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fingerprint } from "#src/http/etag.js";
+import { fingerprint } from "#src/http/responses/etag.js";
 
 /** Texts that differ like requests: in a number, a letter, or the position of a line break. */
 const texts = [

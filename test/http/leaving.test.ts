@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import Fastify from "fastify";
 import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
-import { answerErrors, createErrorAnswerer } from "#src/http/error-answers.js";
-import { createRequestLog } from "#src/http/request-log.js";
+import { createRequestLog } from "#src/http/log/request-log.js";
+import { answerErrors, createErrorAnswerer } from "#src/http/responses/error-responses.js";
 
 /** Requests a response that is cut off during compression. @returns log lines, errors and received data */
 async function cutOff(leaves: boolean) {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { DEFAULT_LIMITS, type RequestLimits } from "#src/http/request-limits.js";
+import { DEFAULT_LIMITS, type RequestLimits } from "#src/http/transport/limits.js";
 import { serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { unpack } from "msgpackr";
 import { describe, expect, it } from "vitest";
-import { packJson } from "#src/http/representation.js";
+import { packJson } from "#src/http/responses/representation.js";
 import { asByteText, bytesOf, toByteText } from "#src/text/byte-text.js";
 import { randomRuns } from "../support/random-runs.js";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Catalog } from "#src/catalog/catalog.js";
 import { encodeStoredImage, type StoredImage } from "#src/format/stored-image.js";
-import { createPageDrawings } from "#src/http/page-drawings.js";
+import { createPageDrawings } from "#src/http/pages/page-drawings.js";
 
 const HEAD = { width: 10, height: 10, recolorable: false, tint: undefined, background: undefined, padding: 0 } as const;
 const drawing = (text: string, more: Partial<StoredImage> = {}): Buffer =>

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRequestScheduler, type Participant } from "#src/http/request-scheduler.js";
+import { createRequestScheduler, type Participant } from "#src/http/transport/request-scheduler.js";
 import { randomRuns } from "../support/random-runs.js";
 import { exchange } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";

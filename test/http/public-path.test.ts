@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTargetReader, publicPathOf } from "#src/http/public-origin.js";
+import { createTargetReader, publicPathOf } from "#src/http/requests/public-origin.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalTarget, decodePart, parseQueryString, valuesOf } from "#src/http/query-string.js";
+import { canonicalTarget, decodePart, parseQueryString, valuesOf } from "#src/http/requests/query-string.js";
 import { randomRuns } from "../support/random-runs.js";
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createKey } from "#src/access/key-file.js";
-import { ERRORS, type ErrorCode } from "#src/http/error-codes.js";
+import { ERRORS, type ErrorCode } from "#src/http/contract/error-codes.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
-import { renamedTarget } from "#src/http/renamed-target.js";
+import { renamedTarget } from "#src/http/requests/renamed-target.js";
 import { type Service, startService } from "../support/service.js";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h3v4H0z"/></svg>';

@@ -2,7 +2,7 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CooperativeTask } from "#src/catalog/execution/cooperative-task.js";
-import { createTaskScheduler } from "#src/http/task-scheduler.js";
+import { createTaskScheduler } from "#src/http/transport/task-scheduler.js";
 import { randomRuns } from "../support/random-runs.js";
 
 /** Work of the given duration, in slices of a millisecond. */

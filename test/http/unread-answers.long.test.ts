@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { RequestLimits } from "#src/http/request-limits.js";
+import type { RequestLimits } from "#src/http/transport/limits.js";
 import { serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";

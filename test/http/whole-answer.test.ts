@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { headEnding, headerBlock, headerLines } from "#src/http/header-block.js";
-import { PacedResponse, sendWhole, type WholeAnswer } from "#src/http/paced-response.js";
+import { headEnding, headerBlock, headerLines } from "#src/http/transport/header-block.js";
+import { PacedResponse, sendWhole, type WholeAnswer } from "#src/http/transport/paced-response.js";
 import { exchange } from "../support/raw-http.js";
 
 const COMMON = headerBlock({ "x-content-type-options": "nosniff", vary: "Accept-Encoding" });

@@ -50,7 +50,7 @@ describe("SIGHUP to a supervisor", () => {
         .filter((file) => readFileSync(file, "utf8").includes(MESSAGE));
       expect(saying).not.toEqual([]);
       // Whichever of both is run.
-      for (const file of [join(place, "dist/src/http/error-answers.js"), ...saying])
+      for (const file of [join(place, "dist/src/http/responses/error-responses.js"), ...saying])
         writeFileSync(file, readFileSync(file, "utf8").replaceAll(MESSAGE, `$& in version ${version}`));
       symlinkSync(version, join(folder, "next"));
       renameSync(join(folder, "next"), join(folder, "current"));

@@ -3,7 +3,14 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv } from "ajv";
 import { unpack } from "msgpackr";
 import { expect } from "vitest";
-import { CategoryList, ErrorResponse, IconDetail, IconList, ResolvedList, SimilarList } from "#src/http/schemas.js";
+import {
+  CategoryList,
+  ErrorResponse,
+  IconDetail,
+  IconList,
+  ResolvedList,
+  SimilarList,
+} from "#src/http/contract/schemas.js";
 
 export interface ApiResponse {
   readonly status: number;

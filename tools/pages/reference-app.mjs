@@ -3,11 +3,12 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import Fastify from "fastify";
 import { DEFAULT_PLANS } from "../../dist/src/access/plan.js";
-import { API_PREFIX, MCP_PATH } from "../../dist/src/http/answer-headers.js";
-import { ERRORS } from "../../dist/src/http/error-codes.js";
+import { ERRORS } from "../../dist/src/http/contract/error-codes.js";
+import { NAMED_SCHEMAS } from "../../dist/src/http/contract/schemas.js";
 import { LLMS_OPERATION, LLMS_PATH, MCP_OPERATION } from "../../dist/src/http/reference/assistants.js";
 import { planList } from "../../dist/src/http/reference/document.js";
 import { codeBlock, curlWithKey, REFUSED_REQUESTS } from "../../dist/src/http/reference/example-requests.js";
+import { API_PREFIX, MCP_PATH } from "../../dist/src/http/responses/headers.js";
 import { routeCategories } from "../../dist/src/http/routes/categories.js";
 import { routeFeeds } from "../../dist/src/http/routes/feeds.js";
 import { routeHealth } from "../../dist/src/http/routes/health.js";
@@ -16,7 +17,6 @@ import { routeIcons } from "../../dist/src/http/routes/icons.js";
 import { routeImages } from "../../dist/src/http/routes/images.js";
 import { routeResolve } from "../../dist/src/http/routes/resolve.js";
 import { routeSimilar } from "../../dist/src/http/routes/similar.js";
-import { NAMED_SCHEMAS } from "../../dist/src/http/schemas.js";
 
 /**
  * Returns an app that serves the pages below `/docs`, and at `/docs/json` the OpenAPI document of a server with the

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pack } from "msgpackr";
-import { addCompressed, contentEtag } from "../../dist/src/http/static-answers.js";
+import { addCompressed, contentEtag } from "../../dist/src/http/responses/static-response.js";
 import { readExplorerFiles } from "./explorer-files.mjs";
 import { createReferenceApp } from "./reference-app.mjs";
 

@@ -3,8 +3,8 @@ import type { Catalog } from "../../catalog/catalog.js";
 import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
 import type { IconSets } from "../../catalog/icon-sets.js";
 import type { ByteText } from "../../text/byte-text.js";
-import type { RawQuery } from "../query-string.js";
-import type { Refused } from "./answers.js";
+import type { RawQuery } from "../requests/query-string.js";
+import type { Refused } from "./responses.js";
 
 /** The query parameters of a request, as strings. Of several values of a parameter, the first counts. */
 export type Parameters = Readonly<Record<string, string | undefined>>;

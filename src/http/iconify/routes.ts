@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { IconSet, IconSets } from "../../catalog/icon-sets.js";
 import { asByteText, type ByteText, fromByteText, toByteText } from "../../text/byte-text.js";
 import type { Service } from "../api.js";
-import { READING } from "../methods.js";
-import type { RawQuery } from "../query-string.js";
-import type { TaskScheduler } from "../task-scheduler.js";
-import type { Content, IconifyAnswers, Refused } from "./answers.js";
+import { READING } from "../contract/methods.js";
+import type { RawQuery } from "../requests/query-string.js";
+import type { TaskScheduler } from "../transport/task-scheduler.js";
 import { createPlainDrawer, drawIcon, isPlain, type PlainDrawer } from "./drawing.js";
 import { iconDataText, iconOf, iconSetOf } from "./icon-data.js";
 import { type Asked, filterPrefixes, type Listed, type Parameters, readParameters } from "./parameters.js";
 import { DATA_PATHS, ICON_PATHS, LISTS, VERSION_PATH } from "./paths.js";
+import type { Content, IconifyAnswers, Refused } from "./responses.js";
 import { createFoundIcons, searchText } from "./search.js";
 import { writeStyleSheet } from "./style-sheet.js";
 

@@ -3,7 +3,7 @@ import { ICON_NAME, type IconSet, type IconSets } from "../../catalog/icon-sets.
 import { readListRequest } from "../../catalog/list-request.js";
 import { type IconData, setKey, styleOf } from "../../format/icon-sets.js";
 import { asByteText, type ByteText, toByteText } from "../../text/byte-text.js";
-import { createGenerationCache, type GenerationCache } from "../generation-cache.js";
+import { createGenerationCache, type GenerationCache } from "../responses/generation-cache.js";
 import { iconOf } from "./icon-data.js";
 import { type Asked, type Listed, type Parameters, readFlag } from "./parameters.js";
 import { readSearchQuery, type SearchQuery } from "./search-query.js";

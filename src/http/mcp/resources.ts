@@ -8,7 +8,7 @@ import {
 import { detailOf } from "../../catalog/detail-text.js";
 import { IconNotFoundError, IconRemovedError, IconRenamedError } from "../../catalog/generation/catalog-errors.js";
 import { FACETS } from "../../format/filter-facets.js";
-import { IconsQuery } from "../schemas.js";
+import { IconsQuery } from "../contract/schemas.js";
 import type { ToolHost } from "./tools.js";
 
 const DATASET = "icons://dataset";

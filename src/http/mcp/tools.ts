@@ -14,8 +14,8 @@ import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../format/record-a
 import { MATCHES, RUNGS } from "../../format/rungs.js";
 import { IMAGE_FORMATS, SIDES } from "../../images/image-options.js";
 import { listWords } from "../../text/list-words.js";
-import { listWarnings } from "../list-warnings.js";
-import { IconDetail } from "../schemas.js";
+import { IconDetail } from "../contract/schemas.js";
+import { listWarnings } from "../requests/list-warnings.js";
 
 /** What the tools answer from, for one caller. */
 export interface ToolHost {

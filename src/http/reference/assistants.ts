@@ -1,4 +1,4 @@
-import { MCP_PATH } from "../answer-headers.js";
+import { MCP_PATH } from "../responses/headers.js";
 import { codeBlock, curlWithKey, withRequest } from "./example-requests.js";
 import { type ResponseDoc, refusals } from "./responses.js";
 

@@ -1,6 +1,6 @@
 import { TIERS } from "../../access/key.js";
 import { DEFAULT_PLANS, type Plans, planText } from "../../access/plan.js";
-import { MCP_PATH } from "../answer-headers.js";
+import { MCP_PATH } from "../responses/headers.js";
 import { EXAMPLE_ORIGIN } from "./example-requests.js";
 
 /** What the OpenAPI document of a server depends on. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../error-codes.js";
+import type { ErrorCode } from "../contract/error-codes.js";
 import { META } from "./examples.js";
 
 /** The address of the server in examples. */

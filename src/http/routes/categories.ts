@@ -1,12 +1,12 @@
 import { toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
-import { listEnvelope } from "../envelope.js";
-import { etagOf } from "../etag.js";
-import { READING } from "../methods.js";
+import { READING } from "../contract/methods.js";
+import { CategoryList, NoQuery } from "../contract/schemas.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
-import { CategoryList, NoQuery } from "../schemas.js";
+import { listEnvelope } from "../responses/envelope.js";
+import { etagOf } from "../responses/etag.js";
 
 /** GET /categories: every category with its number of icons. */
 export function routeCategories({ app, catalog, originOf, answers }: Api): void {

@@ -6,13 +6,13 @@ import { DROP_IN_LAYOUTS, type DropInLayout, dropInOptions } from "../../images/
 import { type ImageFormat, toImageRequest } from "../../images/image-options.js";
 import type { ImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
-import { answerImage, type FoundImage } from "../answer-image.js";
 import type { Service } from "../api.js";
-import { ApiError } from "../error-codes.js";
-import { isKnown } from "../etag.js";
-import type { ImageAnswerWriter } from "../image-answers.js";
-import { READING } from "../methods.js";
-import { createSentImages } from "../sent-images.js";
+import { ApiError } from "../contract/error-codes.js";
+import { READING } from "../contract/methods.js";
+import { isKnown } from "../responses/etag.js";
+import type { ImageAnswerWriter } from "../responses/image-writer.js";
+import { answerImage, type FoundImage } from "../responses/send-image.js";
+import { createSentImages } from "../responses/sent-images.js";
 
 interface LayoutOptions extends Service {
   readonly layout: DropInLayout;

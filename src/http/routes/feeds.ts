@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../api.js";
-import { etagOf, sendIfKnown } from "../etag.js";
-import { atomFeed, createFeed, FEED_PATHS, jsonFeed } from "../feed.js";
-import { READING, refuseOtherMethods } from "../methods.js";
+import { READING, refuseOtherMethods } from "../contract/methods.js";
+import { atomFeed, createFeed, FEED_PATHS, jsonFeed } from "../pages/feed.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { FEED_EXAMPLES } from "../reference/examples.js";
 import { refusals } from "../reference/responses.js";
-import { createTaskScheduler } from "../task-scheduler.js";
+import { etagOf, sendIfKnown } from "../responses/etag.js";
+import { createTaskScheduler } from "../transport/task-scheduler.js";
 
 const FORMS = {
   atom: { type: "application/atom+xml", title: "Atom feed", write: atomFeed, operationId: "getAtomFeed" },

@@ -1,10 +1,10 @@
 import type { PollStatus } from "../../platform/poller.js";
 import type { Service } from "../api.js";
-import { READING, refuseOtherMethods } from "../methods.js";
+import { READING, refuseOtherMethods } from "../contract/methods.js";
+import { Health, type PollState, Readiness, type Static } from "../contract/schemas.js";
 import { withRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { refusals, success } from "../reference/responses.js";
-import { Health, type PollState, Readiness, type Static } from "../schemas.js";
 
 /** The form of error codes of the system and of this project; other values may contain private data. */
 const CODE = /^[A-Z][A-Z0-9_]{1,30}$/;

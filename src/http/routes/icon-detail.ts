@@ -6,14 +6,14 @@ import type { ByteText } from "../../text/byte-text.js";
 import { listWords } from "../../text/list-words.js";
 import { nearestName } from "../../text/nearest-name.js";
 import type { Api } from "../api.js";
-import { detailEnvelope } from "../envelope.js";
-import { ApiError } from "../error-codes.js";
-import { etagOf } from "../etag.js";
-import { READING } from "../methods.js";
+import { ApiError } from "../contract/error-codes.js";
+import { READING } from "../contract/methods.js";
+import { IconDetail, IconQuery, IconsQuery, IdParams } from "../contract/schemas.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
-import { IconDetail, IconQuery, IconsQuery, IdParams } from "../schemas.js";
+import { detailEnvelope } from "../responses/envelope.js";
+import { etagOf } from "../responses/etag.js";
 
 /** GET /icons/:id: one icon in detail. */
 export function routeIconDetail({ app, catalog, originOf, answers }: Api): void {

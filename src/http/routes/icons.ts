@@ -1,15 +1,15 @@
 import { identityOf, readListRequest, readQuery } from "../../catalog/list-request.js";
 import type { Api } from "../api.js";
-import { listEnvelope } from "../envelope.js";
-import { ApiError } from "../error-codes.js";
-import { etagOf } from "../etag.js";
-import { listWarnings } from "../list-warnings.js";
-import { READING } from "../methods.js";
+import { ApiError } from "../contract/error-codes.js";
+import { READING } from "../contract/methods.js";
+import { IconList, IconsQuery } from "../contract/schemas.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
-import { unknownParameters } from "../request-validation.js";
-import { IconList, IconsQuery } from "../schemas.js";
+import { listWarnings } from "../requests/list-warnings.js";
+import { unknownParameters } from "../requests/validation.js";
+import { listEnvelope } from "../responses/envelope.js";
+import { etagOf } from "../responses/etag.js";
 
 const DEFAULT_LIMIT = 20;
 

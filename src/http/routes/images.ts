@@ -4,18 +4,18 @@ import { IMAGE_FORMATS, type ImageFormat, type ImageRequest, toImageRequest } fr
 import type { ImageService } from "../../images/image-service.js";
 import { monogram } from "../../images/monogram.js";
 import type { RenderMode } from "../../images/render-mode.js";
-import { answerImage } from "../answer-image.js";
 import type { Service } from "../api.js";
-import { ApiError } from "../error-codes.js";
-import { isKnown } from "../etag.js";
-import type { ImageAnswerWriter } from "../image-answers.js";
-import { ImageQuery } from "../image-schemas.js";
-import { READING } from "../methods.js";
-import { type RawQuery, valuesOf } from "../query-string.js";
+import { ApiError } from "../contract/error-codes.js";
+import { ImageQuery } from "../contract/image-schemas.js";
+import { READING } from "../contract/methods.js";
+import { IdParams, type Static } from "../contract/schemas.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
-import { IdParams, type Static } from "../schemas.js";
-import { createSentImages } from "../sent-images.js";
+import { type RawQuery, valuesOf } from "../requests/query-string.js";
+import { isKnown } from "../responses/etag.js";
+import type { ImageAnswerWriter } from "../responses/image-writer.js";
+import { answerImage } from "../responses/send-image.js";
+import { createSentImages } from "../responses/sent-images.js";
 
 export const IMAGE_PATH = "/images/:id";
 const EXTENSION = /^(.+)\.(svg|png|webp|avif|jpg|jpeg|ico)$/;

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { TIERS } from "../../access/key.js";
 import { type Plans, planText } from "../../access/plan.js";
-import { API_PREFIX, MCP_PATH } from "../answer-headers.js";
 import type { Service } from "../api.js";
-import type { AnonymousTier } from "../caller.js";
-import { READING } from "../methods.js";
+import { READING } from "../contract/methods.js";
 import { LLMS_PATH } from "../reference/assistants.js";
+import type { AnonymousTier } from "../requests/caller.js";
+import { API_PREFIX, MCP_PATH } from "../responses/headers.js";
 
 /** What the text says about the server. */
 export interface LlmsFacts {

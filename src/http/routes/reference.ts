@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { Service } from "../api.js";
-import { pagesOnDemand } from "../built-pages.js";
-import { READING, refuseOtherMethods } from "../methods.js";
-import { publicPathOf } from "../public-origin.js";
-import { pathOf } from "../query-string.js";
+import { READING, refuseOtherMethods } from "../contract/methods.js";
+import type { RequestLog } from "../log/request-log.js";
+import { pagesOnDemand } from "../pages/built-pages.js";
 import { documentOf, type ServerFacts } from "../reference/document.js";
-import type { RequestLog } from "../request-log.js";
-import { addCompressed, contentEtag, type StaticAnswer, sendStatic } from "../static-answers.js";
+import { publicPathOf } from "../requests/public-origin.js";
+import { pathOf } from "../requests/query-string.js";
+import { addCompressed, contentEtag, type StaticAnswer, sendStatic } from "../responses/static-response.js";
 
 const PATHS = ["/openapi.json", "/docs", "/docs/*"];
 

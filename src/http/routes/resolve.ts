@@ -1,15 +1,15 @@
 import type { IdentityKind } from "../../catalog/identity-kinds.js";
 import { type Identity, IdentityError } from "../../catalog/resolve.js";
 import type { Api } from "../api.js";
-import { listEnvelope } from "../envelope.js";
-import { ApiError } from "../error-codes.js";
-import { etagOf } from "../etag.js";
-import { READING } from "../methods.js";
+import { ApiError } from "../contract/error-codes.js";
+import { READING } from "../contract/methods.js";
+import { ResolvedList, ResolveQuery } from "../contract/schemas.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
-import { givenInOrder } from "../request-validation.js";
-import { ResolvedList, ResolveQuery } from "../schemas.js";
+import { givenInOrder } from "../requests/validation.js";
+import { listEnvelope } from "../responses/envelope.js";
+import { etagOf } from "../responses/etag.js";
 
 /** GET /resolve: the icons of domains, container images, bundles, packages and names. */
 export function routeResolve({ app, catalog, originOf, answers }: Api): void {

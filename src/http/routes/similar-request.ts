@@ -3,8 +3,8 @@ import { MAX_DISTANCE, VARIANTS } from "../../catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../catalog/similar/nearest-hashes.js";
 import type { DominantColor } from "../../palette/dominant-colors.js";
 import { PALETTE_COLORS } from "../../palette/palette-size.js";
-import { ApiError } from "../error-codes.js";
-import type { SimilarQuery, Static } from "../schemas.js";
+import { ApiError } from "../contract/error-codes.js";
+import type { SimilarQuery, Static } from "../contract/schemas.js";
 
 type Query = Static<typeof SimilarQuery>;
 type Order = NonNullable<SimilarRequest["by"]>;

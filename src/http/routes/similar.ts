@@ -2,14 +2,14 @@ import { runToEnd } from "../../catalog/execution/cooperative-task.js";
 import type { SimilarIcon } from "../../catalog/similar/find-similar.js";
 import { asByteText, toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
-import { listEnvelope } from "../envelope.js";
-import { etagOf } from "../etag.js";
-import { READING } from "../methods.js";
+import { READING } from "../contract/methods.js";
+import { SimilarList, SimilarQuery } from "../contract/schemas.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
-import { SimilarList, SimilarQuery } from "../schemas.js";
-import { createTaskScheduler } from "../task-scheduler.js";
+import { listEnvelope } from "../responses/envelope.js";
+import { etagOf } from "../responses/etag.js";
+import { createTaskScheduler } from "../transport/task-scheduler.js";
 import { readSimilarRequest } from "./similar-request.js";
 
 /** Errors in addition to those of every operation. */

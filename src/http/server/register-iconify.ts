@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { TypedApp } from "../api.js";
-import { compressAnswers } from "../compression.js";
-import { createIconifyAnswers } from "../iconify/answers.js";
+import { createIconifyAnswers } from "../iconify/responses.js";
 import { routeIconifyData, routeIconifyImages } from "../iconify/routes.js";
 import { DEFAULT_ICONIFY_PREFIX, type IconifySettings } from "../iconify/settings.js";
-import { createTaskScheduler } from "../task-scheduler.js";
+import { compressAnswers } from "../responses/compression.js";
+import { createTaskScheduler } from "../transport/task-scheduler.js";
 import type { AuxiliaryOptions } from "./register-routes.js";
 
 type Unused = "polls" | "isOpen" | "isEdited" | "llms" | "originOf" | "checkKey" | "otherPaths";

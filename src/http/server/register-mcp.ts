@@ -5,14 +5,14 @@ import type { ImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import { isTooDeep, MAX_LEVELS } from "../../platform/nesting.js";
 import { parseUrl } from "../../platform/parse-url.js";
-import { COMMON_HEADERS, MCP_PATH } from "../answer-headers.js";
-import { requestImage } from "../answer-image.js";
-import { toApiError } from "../error-answers.js";
-import { ApiError } from "../error-codes.js";
-import { type KeptBody, MAX_BODY_BYTES } from "../kept-body.js";
+import { ApiError } from "../contract/error-codes.js";
 import { createMcpServer } from "../mcp/mcp-server.js";
 import type { ToolHost } from "../mcp/tools.js";
-import { createTaskScheduler } from "../task-scheduler.js";
+import { toApiError } from "../responses/error-responses.js";
+import { COMMON_HEADERS, MCP_PATH } from "../responses/headers.js";
+import { requestImage } from "../responses/send-image.js";
+import { type KeptBody, MAX_BODY_BYTES } from "../transport/kept-body.js";
+import { createTaskScheduler } from "../transport/task-scheduler.js";
 import type { AuxiliaryOptions } from "./register-routes.js";
 
 /** Their streams would stay open, and this server is stateless. */

@@ -1,0 +1,110 @@
+import { THEMES, type Theme } from "../../catalog/variants.js";
+import { type AnyOf, closed, listOf, shapeOf } from "../../format/json-schema.js";
+import { CREDITS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
+import { MAX_VARIANT_NAME, VARIANT_NAME } from "../../format/variant-names.js";
+import {
+  FALLBACKS,
+  type Fallback,
+  FLIPS,
+  IMAGE_FORMATS,
+  type ImageFormat,
+  type ImageRequest,
+  ROTATIONS,
+  SIDES,
+} from "../../images/image-options.js";
+
+const side = { type: "integer", minimum: SIDES.least, maximum: SIDES.most } as const;
+const fraction = { type: "number", minimum: 0, maximum: 0.5 } as const;
+const yesOrNo = { type: "string", enum: ["0", "1", "false", "true"] } as const;
+
+/** Parameters of images. */
+export const ImageQuery = {
+  type: "object",
+  properties: {
+    format: {
+      type: "string",
+      enum: Object.keys(IMAGE_FORMATS) as unknown as AnyOf<ImageFormat>,
+      description: "Format of the answer, instead of the extension of the path.",
+    },
+    size: {
+      ...side,
+      description: "Side length in pixels; default 128, or the drawing's own size for SVG.",
+      examples: [512],
+    },
+    width: { ...side, description: "Width in pixels, instead of `size`." },
+    height: { ...side, description: "Height in pixels, instead of `size`." },
+    color: {
+      type: "string",
+      maxLength: 100,
+      description: "A CSS color for a drawing in a single color, such as `1db954`.",
+    },
+    background: { type: "string", maxLength: 100, description: "A CSS color behind the image, or `none`." },
+    padding: { ...fraction, description: "Margin on each side, as a fraction of the side length." },
+    radius: { ...fraction, description: "Radius of the corners, as a fraction of the side length." },
+    rotate: {
+      type: "integer",
+      enum: [...ROTATIONS] as unknown as AnyOf<ImageRequest["rotate"]>,
+      description: "Degrees clockwise.",
+    },
+    flip: {
+      type: "string",
+      enum: [...FLIPS] as unknown as AnyOf<ImageRequest["flip"]>,
+      description: "Mirrors the image.",
+    },
+    variant: {
+      type: "string",
+      pattern: VARIANT_NAME.source,
+      maxLength: MAX_VARIANT_NAME,
+      description: "A variant of the icon, such as `light`, `mono` or `wordmark`; see `variants` of the icon.",
+    },
+    theme: {
+      type: "string",
+      enum: THEMES as unknown as AnyOf<Theme>,
+      description:
+        "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. Otherwise the same image as without.",
+    },
+    upscale: { ...yesOrNo, description: "Whether raster images are enlarged beyond their own size; default 0." },
+    fallback: {
+      type: "string",
+      enum: FALLBACKS as unknown as AnyOf<Fallback>,
+      description: "Substitute for a missing image: `monogram`, the initial of the icon's name. Default: a 404 error.",
+    },
+    download: { ...yesOrNo, description: "Whether browsers save the image as a file; default 0." },
+    v: { type: "string", description: "Version of the image: the 16 digits of its ETag." },
+  },
+} as const;
+
+const imageUrl = { type: "string" } as const;
+
+/** The forms of an image in the detail answer. */
+export const ImageForms = closed(
+  {
+    png: imageUrl,
+    webp: imageUrl,
+    recolorable: { type: "boolean", description: "Whether the drawing has a single color, which `color` replaces." },
+    width: { type: "integer", minimum: 1, description: "In pixels; for drawings in their own units." },
+    height: { type: "integer", minimum: 1 },
+  },
+  { svg: { ...imageUrl, description: "Present if the image is a drawing." } },
+);
+
+/** The variants of an icon in the detail answer. */
+export const Variants = {
+  ...listOf(
+    closed(
+      {
+        name: { type: "string", description: "The value of `variant` in `getImage`." },
+        phash: { type: "string", pattern: "^[0-9a-f]{16}$" },
+        colors: shapeOf(RECORD_FIELDS.colors.schema),
+      },
+      {
+        license: { ...shapeOf(CREDITS.license), description: "Its license, if it is not that of the icon." },
+        licenseUrl: shapeOf(CREDITS.licenseUrl),
+        source: shapeOf(CREDITS.source),
+        attribution: { ...shapeOf(CREDITS.attribution), description: "The author to credit for it." },
+        images: { ...ImageForms, description: "URLs of its image." },
+      },
+    ),
+  ),
+  description: "Other images of the icon, such as one in light colors for dark pages.",
+} as const;

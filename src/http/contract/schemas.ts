@@ -1,0 +1,438 @@
+import {
+  IDENTITY_KINDS,
+  type IdentityKind,
+  RESOLVE_REASONS,
+  type ResolveReason,
+} from "../../catalog/identity-kinds.js";
+import { BACKDROPS } from "../../catalog/item-image.js";
+import { ORDERS } from "../../catalog/similar/find-similar.js";
+import { VARIANTS } from "../../catalog/similar/hash-distance.js";
+import { SORTS, type Sort } from "../../catalog/sorts.js";
+import { FACET, FACETS, type Facet } from "../../format/filter-facets.js";
+import {
+  type AnyOf,
+  closed,
+  type ListOf,
+  listOf,
+  type ShapeOf,
+  type Static,
+  shapeOf,
+} from "../../format/json-schema.js";
+import {
+  DETAIL_FIELDS,
+  type DetailField,
+  ITEM_FIELDS,
+  type ItemField,
+  RECORD_FIELDS,
+  type RecordField,
+  type VisibleField,
+} from "../../format/record-and-detail-fields.js";
+import { MATCHES, type Match, RUNGS, type Rung } from "../../format/rungs.js";
+import { SHARED_COLOR_PATTERN } from "../../palette/palette-text.js";
+import { SHAPE_PATTERN } from "../../shape/shape-descriptor.js";
+import { listWords } from "../../text/list-words.js";
+import { ERRORS, type ErrorCode } from "./error-codes.js";
+import { ImageForms, Variants } from "./image-schemas.js";
+
+export type { Static } from "../../format/json-schema.js";
+
+/** The largest number that a parameter accepts. */
+const MAX_NUMBER = 2_147_483_647;
+
+interface LabelsParameter {
+  readonly type: "array";
+  readonly items: { readonly type: "string" };
+  readonly description: string;
+}
+
+/** The query parameter of each facet. */
+const facetParameters = mapFacets<LabelsParameter>((facet) => {
+  const { label, values } = FACET[facet];
+  const accepted =
+    values === "color"
+      ? `${label} labels, or a color name or #rrggbb for the label of that color.`
+      : `${label} labels.`;
+  const description = `${accepted} Several values, comma-separated or repeated, match any of them.`;
+  return { type: "array", items: { type: "string" }, description };
+});
+
+const imagesParameter = {
+  type: "boolean",
+  description: "If true, each icon with an image says in `_image` how to show it; default false.",
+} as const;
+
+export const IconsQuery = {
+  type: "object",
+  properties: {
+    q: {
+      type: "string",
+      maxLength: 200,
+      description:
+        "Query words: prefixes of words in the name, an alias or the developer, or else words of any text. See `match`.",
+      examples: ["spotify"],
+    },
+    match: {
+      type: "string",
+      enum: MATCHES as unknown as AnyOf<Match>,
+      description:
+        "`name`: only names, aliases, developers and near spellings; `meaning`: descriptions, tags and keywords first; default `auto`: names, then meaning, then near spellings, then fewer words.",
+    },
+    ...facetParameters,
+    sort: {
+      type: "string",
+      enum: SORTS as unknown as AnyOf<Sort>,
+      description:
+        "Order of the results: `relevance` (default), `name`, `newest` by createdAt, or `updated` by updatedAt, else createdAt, newest first.",
+    },
+    updated_since: {
+      type: "string",
+      pattern: RECORD_FIELDS.updatedAt.schema.pattern,
+      description:
+        "Only icons changed or, without such a date, added at or after this ISO 8601 date or time, such as 2024-05-11.",
+    },
+    facets: {
+      type: "array",
+      items: { type: "string", enum: FACETS },
+      description: `Facets (${FACETS.join(", ")}) to count in \`_meta.facets\`; comma-separated or repeated.`,
+    },
+    page: { type: "integer", minimum: 1, maximum: MAX_NUMBER, description: "Page number; default 1." },
+    limit: {
+      type: "integer",
+      minimum: 1,
+      maximum: MAX_NUMBER,
+      description: "Items per page; default 20, at most the page size of the plan.",
+    },
+    highlight: {
+      type: "boolean",
+      description: "If true, each item has the matching ranges of its texts in `_highlight`; default false.",
+    },
+    images: imagesParameter,
+  },
+} as const;
+
+export const SimilarQuery = {
+  type: "object",
+  properties: {
+    id: { type: "string", description: "Id of the icon to compare with.", examples: ["spotify"] },
+    phash: { type: "string", pattern: "^[0-9a-fA-F]{16}$", description: "A perceptual hash of 16 hex digits." },
+    shape: {
+      type: "string",
+      pattern: SHAPE_PATTERN.source,
+      description: "A shape descriptor of 128 hex digits. by is then look with a palette, else shape.",
+    },
+    palette: {
+      type: "array",
+      items: { type: "string", pattern: SHARED_COLOR_PATTERN.source },
+      description:
+        "The colors of the image with this shape, six hex digits each, and their shares of its area, such as `1db954:0.82,191414:0.18`. Without shares, colors count equally. The five largest shares count.",
+    },
+    uncertain: {
+      type: "string",
+      pattern: "^[0-9a-fA-F]{16}$",
+      description:
+        "The uncertain bits of phash, which may differ at other sizes of the image: 16 hex digits. Orders by weighted distance.",
+    },
+    limit: {
+      type: "integer",
+      minimum: 1,
+      maximum: MAX_NUMBER,
+      description: "Number of results; default 10, capped at 20.",
+    },
+    max_distance: {
+      type: "integer",
+      minimum: 0,
+      maximum: 64,
+      description: "Maximum Hamming distance; default 64.",
+    },
+    include: {
+      type: "array",
+      items: { type: "string", enum: VARIANTS },
+      description: "Also compares with the mirrored or inverted image. Several values, comma-separated or repeated.",
+    },
+    by: {
+      type: "string",
+      enum: ORDERS,
+      description:
+        "Order of the results. phash (default): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. auto: by look, or by hash if the icon lacks a shape or a palette or include is given. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash and auto need id; shape also takes a shape, and look a shape with a palette.",
+    },
+    images: imagesParameter,
+  },
+} as const;
+
+const identityList = (description: string) =>
+  ({ type: "array", items: { type: "string" }, "x-whole": true, description }) as const;
+
+export const ResolveQuery = {
+  type: "object",
+  properties: {
+    domain: identityList("A domain, such as `open.spotify.com`. Repeatable."),
+    container: identityList("A container image, such as `ghcr.io/linuxserver/plex:latest`. Repeatable."),
+    bundle: identityList("A bundle or package id of an app, such as `com.spotify.client`. Repeatable."),
+    package: identityList("A registry and a name, such as `npm:react`, or a package URL. Repeatable."),
+    name: identityList("A name or alias, compared as a whole, without case and diacritics. Repeatable."),
+    fuzzy: {
+      type: "string",
+      enum: ["0", "1", "false", "true"],
+      description: "Whether names that no icon has are searched for, including near spellings; default 0.",
+    },
+  },
+} as const;
+
+/** Operations without query parameters still reject malformed queries and too many parameters. */
+export const NoQuery = { type: "object", properties: {} } as const;
+
+export const IconQuery = { type: "object", properties: { images: imagesParameter } } as const;
+
+export const IdParams = {
+  type: "object",
+  required: ["id"],
+  properties: { id: { type: "string", description: "The icon's id.", examples: ["spotify"] } },
+} as const;
+
+const text = { type: "string" } as const;
+const hash = { type: "string", pattern: "^[0-9a-f]{16}$" } as const;
+const isTrue = { type: "boolean", enum: [true] } as const;
+const count = (minimum: number) => ({ type: "integer", minimum }) as const;
+
+const callerFields = {
+  tier: { type: "string", enum: ["free", "pro"] },
+  rate_limit: { type: "integer", description: "Requests per day; -1 means unlimited." },
+  rate_remaining: { type: "integer", description: "Requests left today; -1 means unlimited." },
+} as const;
+
+const versionField = { api_version: { type: "string", enum: ["v1"] } } as const;
+
+export const Meta = closed(versionField, callerFields);
+
+const labelCount = closed({ label: text, count: count(1) });
+
+const LOOSE = (Object.keys(RUNGS) as Rung[]).filter((rung) => RUNGS[rung].loose);
+
+/** A part of a request that had no effect. */
+export const Warning = closed(
+  { param: text, message: text },
+  { did_you_mean: { type: "string", description: "The nearest valid parameter or label." } },
+);
+export interface Warning extends Static<typeof Warning> {}
+
+const SearchMeta = closed(versionField, {
+  ...callerFields,
+  facets: {
+    type: "object",
+    properties: mapFacets<ListOf<typeof labelCount>>(() => listOf(labelCount)),
+    additionalProperties: false,
+    description: "Labels of the matching icons, sorted by count, then by code unit.",
+  },
+  did_you_mean: { type: "string", description: "The corrected query, if nothing matched the original one." },
+  matched: {
+    type: "string",
+    enum: Object.keys(RUNGS) as unknown as AnyOf<Rung>,
+    description: `How the query was answered; absent if by names, aliases and developers. ${listWords(LOOSE.map((rung) => `\`${rung}\``))}: the icons are only loosely related.`,
+  },
+  warnings: {
+    ...listOf(Warning),
+    description: "Parts of the request without effect: parameters that do not exist and labels that no icon has.",
+  },
+  dropped: {
+    ...listOf(text),
+    description: "Query words that the first icon does not have; present for `fewer-words`.",
+  },
+});
+
+const itemFields = fieldSchemas(ITEM_FIELDS);
+
+const ranges = listOf(
+  { type: "array", items: count(0), minItems: 2, maxItems: 2 },
+  { description: "Start and end (exclusive) in UTF-16 code units; sorted and disjoint." },
+);
+
+const Highlight = closed(
+  {},
+  { name: ranges, developer: ranges, alias: closed({ text: { ...text, description: "The alias." }, ranges }) },
+);
+
+const ItemImage = closed(
+  { drawing: { type: "boolean", description: "Whether the image is a drawing, so that `.svg` exists." } },
+  {
+    background: { type: "string", description: "`#rrggbb` that the record puts behind the image." },
+    backdrop: {
+      type: "string",
+      enum: BACKDROPS,
+      description: "The background that the image itself needs to be visible; absent if it is visible on any.",
+    },
+  },
+);
+
+/** `_highlight` and `_image` are present if requested. */
+export const IconItem = closed(itemFields, { _highlight: Highlight, _image: ItemImage });
+
+const listFields = {
+  success: isTrue,
+  total: count(0),
+  page: count(1),
+  limit: count(0),
+  totalPages: count(0),
+  _meta: Meta,
+};
+
+export const IconList = closed({ ...listFields, data: listOf(IconItem), _meta: SearchMeta });
+
+export const CategoryList = closed({ ...listFields, data: listOf(labelCount) });
+
+export const SimilarList = closed({
+  ...listFields,
+  data: listOf(
+    closed(itemFields, {
+      distance: {
+        type: "integer",
+        minimum: 0,
+        maximum: 64,
+        description: "Hamming distance; absent if either icon has no hash.",
+      },
+      similarity: { type: "number", minimum: 0, maximum: 1, description: "1 - distance / 64." },
+      weightedDistance: {
+        type: "number",
+        minimum: 0,
+        maximum: 64,
+        description:
+          "Hamming distance in which a bit counts half if it is uncertain in one of the two hashes, and a sixteenth if it differs and is uncertain in both; present if uncertain is given.",
+      },
+      variant: {
+        type: "string",
+        enum: VARIANTS,
+        description: "The variant of the image that has this distance; absent for the original image.",
+      },
+      lowDetail: { ...isTrue, description: "Present if the icon's hash has too little detail to be reliable." },
+      colorDistance: {
+        type: "number",
+        minimum: 0,
+        description: "Earth mover's distance of the palettes in OKLab; present for by=look, by=color and by=blend.",
+      },
+      shapeDistance: {
+        type: "integer",
+        minimum: 0,
+        maximum: 512,
+        description: "Number of bits in which the shape descriptors differ; present for by=shape and by=look.",
+      },
+      score: {
+        type: "number",
+        minimum: 0,
+        maximum: 1,
+        description:
+          "Share of judged pairs at this distance that people call similar; present for by=shape and by=look.",
+      },
+      vectorSimilarity: {
+        type: "number",
+        minimum: -1,
+        maximum: 1,
+        description: "Cosine similarity of the dataset's vectors; present for by=vector.",
+      },
+      _image: ItemImage,
+    }),
+  ),
+  query: closed(
+    {},
+    {
+      id: text,
+      phash: hash,
+      shape: { type: "string", pattern: SHAPE_PATTERN.source },
+      palette: listOf(closed({ hex: { type: "string", pattern: "^#[0-9a-f]{6}$" }, share: { type: "number" } }), {
+        description: "The colors that were compared, the largest share first.",
+      }),
+      lowDetail: { ...isTrue, description: "Present if the given hash has too little detail to be reliable." },
+    },
+  ),
+});
+
+const none = { type: "null" } as const;
+
+export const ResolvedList = closed({
+  ...listFields,
+  data: listOf(
+    closed({
+      kind: { type: "string", enum: [...IDENTITY_KINDS] as unknown as AnyOf<IdentityKind> },
+      value: text,
+      icon: { anyOf: [closed(itemFields), none] },
+      reason: { anyOf: [{ type: "string", enum: RESOLVE_REASONS as unknown as AnyOf<ResolveReason> }, none] },
+    }),
+    { description: "In the order of the query." },
+  ),
+});
+
+const IconDetailData = closed(itemFields, {
+  ...fieldSchemas(DETAIL_FIELDS),
+  images: { ...ImageForms, description: "URLs of the image; see `getImage` for other sizes and forms." },
+  variants: Variants,
+  _image: ItemImage,
+});
+
+export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta: Meta });
+
+const errorCodes = Object.keys(ERRORS) as unknown as AnyOf<ErrorCode>;
+
+export const ErrorResponse = closed({
+  success: { type: "boolean", enum: [false] },
+  error: closed(
+    { code: { type: "string", enum: errorCodes }, message: text },
+    { param: text, currentId: text, removal: closed({ date: text, reason: text }, { successor: text }) },
+  ),
+  _meta: Meta,
+});
+
+export const Health = closed({ status: { type: "string", enum: ["ok"] } });
+
+export const PollState = closed(
+  {
+    name: { type: "string", description: "Name of the polled resource." },
+    status: { type: "string", enum: ["ok", "failing"] },
+  },
+  {
+    since: { type: "string", description: "Time of the first consecutive failure, ISO 8601." },
+    failures: { ...count(1), description: "Number of consecutive failures." },
+    code: { type: "string", description: "Code of the latest failure, such as `EACCES`; the log has its message." },
+  },
+);
+
+export const Readiness = closed({
+  status: { type: "string", enum: ["ready"] },
+  generation: { type: "string", pattern: "^[0-9a-f]{32}$" },
+  icons: count(0),
+  builtAt: { type: "string", description: "ISO 8601." },
+  polls: listOf(PollState, {
+    description: "State of the resources that this process polls. While a poll fails, the previous data stays in use.",
+  }),
+});
+
+/** Schemas that have a name in the reference. */
+export const NAMED_SCHEMAS = {
+  Meta,
+  SearchMeta,
+  LabelCount: labelCount,
+  IconItem,
+  IconList,
+  IconDetail,
+  CategoryList,
+  ResolvedList,
+  SimilarList,
+  ErrorResponse,
+  Health,
+  Readiness,
+};
+
+type FieldSchemas<Names extends VisibleField> = {
+  readonly [Name in Names]: ShapeOf<(typeof RECORD_FIELDS)[Name]["schema"]>;
+};
+
+/** Schemas of the record fields in answers. */
+function fieldSchemas<Names extends ItemField | DetailField>(names: readonly Names[]): FieldSchemas<Names> {
+  return Object.fromEntries(names.map((name) => [name, fieldSchema(RECORD_FIELDS[name])])) as FieldSchemas<Names>;
+}
+
+function fieldSchema({ schema, response = {}, visible }: RecordField): object {
+  const description = [response.description, visible === "pro" ? "Pro plan." : undefined].filter(Boolean).join(" ");
+  return { ...shapeOf(schema), ...response, ...(description === "" ? {} : { description }) };
+}
+
+function mapFacets<Schema>(schemaOf: (facet: Facet) => Schema): Readonly<Record<Facet, Schema>> {
+  return Object.fromEntries(FACETS.map((facet) => [facet, schemaOf(facet)])) as Record<Facet, Schema>;
+}

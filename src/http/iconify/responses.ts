@@ -1,0 +1,142 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type ByteText, bytesOf, toByteText } from "../../text/byte-text.js";
+import type { RequestLog } from "../log/request-log.js";
+import { COMPRESS_FROM_BYTES } from "../responses/compression.js";
+import { etagsOf, isKnown, knowsAny } from "../responses/etag.js";
+import { COMMON_HEADERS } from "../responses/headers.js";
+import { COMPRESSED_TYPES } from "../responses/representation.js";
+import { closeAfter, createAnswerBatch, setHeaders } from "../responses/response-writer.js";
+import { type HeaderBlock, headerBlock } from "../transport/header-block.js";
+
+/** Headers of @iconify/api, and those of every answer. */
+const STANDING = {
+  ...COMMON_HEADERS,
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, OPTIONS",
+  "access-control-allow-headers": "Origin, X-Requested-With, Content-Type, Accept, Accept-Encoding",
+  "access-control-max-age": "86400",
+  "cross-origin-resource-policy": "cross-origin",
+  vary: "Accept-Encoding",
+};
+const CACHED = "public, max-age=604800, min-refresh=604800, immutable";
+/** A shared cache must not pass on what was requested with a key. */
+const CACHED_PRIVATELY = "private, max-age=604800";
+/** Prevents loading and scripts if a drawing is opened as a page. */
+const DRAWING_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
+const REASONS = { 400: "Bad request", 404: "Not found", 422: "Too many icons" } as const;
+
+export const TYPES = {
+  svg: "image/svg+xml; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  script: "application/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  text: "text/plain; charset=utf-8",
+} as const;
+
+/** The headers that answers have in common, without a body, and with one of each type. */
+const BODYLESS = headerBlock(STANDING);
+const BLOCKS = Object.fromEntries(
+  Object.entries(TYPES).map(([type, value]) => {
+    const policy = type === "svg" ? { "content-security-policy": DRAWING_POLICY } : {};
+    return [type, headerBlock({ ...STANDING, "content-type": value, ...policy })];
+  }),
+) as Record<keyof typeof TYPES, HeaderBlock>;
+
+/** The body of an answer with its type. */
+export interface Content {
+  readonly type: keyof typeof TYPES;
+  readonly body: ByteText;
+  /** Name of the file as which the answer is saved. */
+  readonly fileName?: string | undefined;
+}
+
+/** The status of a refused request. */
+export type Refused = keyof typeof REASONS;
+
+/** Sends the answers of the Iconify API directly, like `AnswerWriter` and for the same reason. */
+export interface IconifyAnswers {
+  /** The ETag of a request; it changes with the generation. */
+  etag(request: FastifyRequest, generation: string): string;
+  /** Answers 304 if the caller already has the answer with this ETag. @returns whether it has answered */
+  sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean;
+  send(request: FastifyRequest, reply: FastifyReply, etag: string, content: Content | Refused): void;
+  /** Adds the common headers to an error answer. */
+  setHeaders(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/**
+ * @param identity of the settings that answers depend on
+ * @param isDraining whether connections should be closed
+ */
+export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean, identity: string): IconifyAnswers {
+  const write = createAnswerBatch();
+  let tagged = "";
+  let etags = etagsOf(identity, tagged);
+  const finish = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    common: HeaderBlock,
+    headers: string[],
+    body: ByteText,
+  ) => {
+    log.followAnswer(request, reply, status);
+    if (isDraining()) closeAfter(reply);
+    reply.hijack();
+    write({ response: reply.raw, status, common, headers, body });
+  };
+  const sendUnchanged = (request: FastifyRequest, reply: FastifyReply, etag: string): void => {
+    const headers = ["x-request-id", request.id];
+    headers.push("etag", etag, "cache-control", cachedBy(request));
+    finish(request, reply, 304, BODYLESS, headers, NOTHING);
+  };
+  return {
+    etag(request, generation) {
+      if (generation !== tagged) {
+        tagged = generation;
+        etags = etagsOf(identity, generation);
+      }
+      return etags(request.url);
+    },
+    sendIfKnown(request, reply, etag) {
+      const known = isKnown(request, etag);
+      if (known) sendUnchanged(request, reply, etag);
+      return known;
+    },
+    send(request, reply, etag, content) {
+      const headers = ["x-request-id", request.id];
+      if (typeof content === "number") {
+        const body = toByteText(REASONS[content]);
+        headers.push("content-length", String(body.length));
+        finish(request, reply, content, BLOCKS.text, headers, body);
+        return;
+      }
+      if (knowsAny(request)) return sendUnchanged(request, reply, etag);
+      const { type, body, fileName } = content;
+      headers.push("etag", etag, "cache-control", cachedBy(request));
+      if (fileName !== undefined) headers.push("content-disposition", `attachment; filename="${fileName}"`);
+      const compressed = body.length >= COMPRESS_FROM_BYTES && COMPRESSED_TYPES.test(TYPES[type]);
+      if (compressed && request.raw.headers["accept-encoding"] !== undefined) {
+        if (isDraining()) closeAfter(reply);
+        setHeaders(reply, BLOCKS[type].list);
+        setHeaders(reply, headers);
+        log.followAnswer(request, reply, 200);
+        reply.send(bytesOf(body));
+        return;
+      }
+      headers.push("content-length", String(body.length));
+      finish(request, reply, 200, BLOCKS[type], headers, body);
+    },
+    setHeaders(request, reply) {
+      if (isDraining()) closeAfter(reply);
+      setHeaders(reply, BODYLESS.list);
+      setHeaders(reply, ["x-request-id", request.id]);
+    },
+  };
+}
+
+function cachedBy({ caller }: FastifyRequest): string {
+  return caller?.keyId === undefined ? CACHED : CACHED_PRIVATELY;
+}
+
+const NOTHING = toByteText("");

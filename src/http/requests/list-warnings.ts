@@ -1,0 +1,49 @@
+import type { Catalog } from "../../catalog/catalog.js";
+import type { FacetKeys } from "../../catalog/find-filters.js";
+import { FACETS } from "../../format/filter-facets.js";
+import { nearestName } from "../../text/nearest-name.js";
+import { IconsQuery, type Warning } from "../contract/schemas.js";
+
+/** Maximum number of warnings, and of known labels compared with each unknown one. */
+const MAX_WARNINGS = 10;
+const MAX_COMPARED = 1000;
+/** Longer names are cut in warnings. */
+const MAX_SHOWN = 100;
+
+const PARAMETERS = Object.keys(IconsQuery.properties);
+
+/**
+ * Warnings about a list request that was answered although parts of it had no effect: parameters that do not exist, and
+ * labels that no icon has. Each suggests the nearest valid one.
+ *
+ * @param keys what the request filters by
+ * @param unknown names of parameters that do not exist
+ * Cost: nothing for a request without filters; else a lookup per label, and for each unknown one a comparison with at
+ * most 1000 known ones.
+ */
+export function listWarnings(catalog: Catalog, keys: FacetKeys, unknown: readonly string[]): readonly Warning[] {
+  const warnings = unknown
+    .slice(0, MAX_WARNINGS)
+    .map((name) => warning(shorten(name), "is not a parameter of this operation", nearestName(name, PARAMETERS)));
+  for (const [at, facet] of FACETS.entries()) {
+    for (const key of keys[at] ?? []) {
+      if (warnings.length >= MAX_WARNINGS) return warnings;
+      if (catalog.hasLabel(facet, key)) continue;
+      const known = catalog.labels(facet).slice(0, MAX_COMPARED);
+      const near = nearestName(
+        key,
+        known.map(({ label }) => label),
+      );
+      warnings.push(warning(facet, `no icon has the ${facet} ${JSON.stringify(shorten(key))}`, near));
+    }
+  }
+  return warnings;
+}
+
+function warning(param: string, message: string, near: string | undefined): Warning {
+  return near === undefined ? { param, message } : { param, message, did_you_mean: near };
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}

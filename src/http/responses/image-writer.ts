@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RequestLog } from "../log/request-log.js";
+import { headerBlock } from "../transport/header-block.js";
+import { COMPRESS_FROM_BYTES } from "./compression.js";
+import { knowsAny } from "./etag.js";
+import { COMMON_HEADERS, CORS_HEADERS } from "./headers.js";
+import { COMPRESSED_TYPES } from "./representation.js";
+import { closeAfter, createAnswerBatch, setHeaders } from "./response-writer.js";
+
+const VARY = { vary: "Accept-Encoding" };
+const EXPOSED = `${CORS_HEADERS["access-control-expose-headers"]}, X-Image-Width, X-Image-Height`;
+/** Prevents loading and scripts, even if the image is opened as a page, but shows what a drawing contains. */
+const CONTENT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
+const REFUSAL = Object.entries({ ...COMMON_HEADERS, ...CORS_HEADERS, ...VARY }).flat();
+const STANDING = headerBlock({
+  ...COMMON_HEADERS,
+  ...CORS_HEADERS,
+  "access-control-expose-headers": EXPOSED,
+  "content-security-policy": CONTENT_POLICY,
+  "cross-origin-resource-policy": "cross-origin",
+  ...VARY,
+});
+/** Up to this size, a body is written faster as text along with the headers than separately as bytes. */
+const TEXT_BYTES = 16_384;
+const EMPTY = Buffer.alloc(0);
+
+/** Headers that differ between images. */
+export interface ImageHeaders {
+  readonly type: string;
+  readonly etag: string;
+  readonly cacheControl: string;
+  /** Names and values, alternating. */
+  readonly more: readonly string[];
+}
+
+/** Sends images directly, like `AnswerWriter` and for the same reason. */
+export interface ImageAnswerWriter {
+  /** @param image undefined if the client already has it; the answer is then a 304, also if the client has any answer */
+  send(request: FastifyRequest, reply: FastifyReply, headers: ImageHeaders, image: Buffer | undefined): void;
+  /** Adds the common headers to an error answer. */
+  setHeaders(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/**
+ * @param isDraining whether connections should be closed
+ * @param isEdited whether browsers must ask for an image each time, since its dataset is being edited
+ */
+export function createImageAnswerWriter(
+  log: RequestLog,
+  isDraining: () => boolean,
+  isEdited: boolean,
+): ImageAnswerWriter {
+  const write = createAnswerBatch();
+  return {
+    send(request, reply, { type, etag, cacheControl, more }, made) {
+      const image = knowsAny(request) ? undefined : made;
+      const status = image === undefined ? 304 : 200;
+      const headers = ["x-request-id", request.id, "etag", etag];
+      headers.push("cache-control", isEdited ? "no-cache" : cacheControl, ...more);
+      if (image !== undefined) headers.push("content-type", type);
+      log.followAnswer(request, reply, status);
+      if (isDraining()) closeAfter(reply);
+      if (image !== undefined && isCompressed(request, type, image)) {
+        setHeaders(reply, STANDING.list);
+        setHeaders(reply, headers);
+        reply.send(image);
+        return;
+      }
+      if (image !== undefined) headers.push("content-length", String(image.length));
+      reply.hijack();
+      const body = image === undefined ? EMPTY : image;
+      write({
+        response: reply.raw,
+        status,
+        common: STANDING,
+        headers,
+        body: body.length <= TEXT_BYTES ? body.toString("latin1") : body,
+      });
+    },
+    setHeaders(request, reply) {
+      if (isDraining()) closeAfter(reply);
+      setHeaders(reply, REFUSAL);
+      setHeaders(reply, ["x-request-id", request.id]);
+    },
+  };
+}
+
+function isCompressed(request: FastifyRequest, type: string, { length }: Buffer): boolean {
+  return (
+    length >= COMPRESS_FROM_BYTES && request.raw.headers["accept-encoding"] !== undefined && COMPRESSED_TYPES.test(type)
+  );
+}

@@ -1,0 +1,124 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Allowance } from "../../access/quota.js";
+import { type ByteText, bytesOf } from "../../text/byte-text.js";
+import type { RequestLog } from "../log/request-log.js";
+import { headerBlock } from "../transport/header-block.js";
+import { announce, sendWhole, type WholeAnswer } from "../transport/paced-response.js";
+import { COMPRESS_FROM_BYTES } from "./compression.js";
+import { isKnown, knowsAny } from "./etag.js";
+import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./headers.js";
+import { represent } from "./representation.js";
+
+const DAY_SECONDS = 86_400;
+const STANDING = headerBlock({ ...COMMON_HEADERS, ...API_HEADERS, ...CORS_HEADERS });
+
+/**
+ * Sends the answers of the API operations. It writes the headers as one list and the body after them; only answers that
+ * need compression go through `reply.send`.
+ *
+ * Own code: with `reply.header` and `reply.send`, a detail answer takes 69 instead of 51 µs of CPU time.
+ */
+export interface AnswerWriter {
+  /** Answers 304 if the caller already has the answer with this ETag. @returns whether it has answered */
+  sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean;
+  /** Sends 200 with the body as JSON or as a format that the caller prefers; 304 if the caller has any answer. */
+  send(request: FastifyRequest, reply: FastifyReply, etag: string, json: ByteText): void;
+  /** Adds the common headers to a reply that Fastify sends, such as an error. */
+  setHeaders(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/** An answer that is ready to be written. */
+interface ReadyAnswer extends WholeAnswer {
+  readonly response: ServerResponse;
+}
+
+/** @param isDraining whether connections should be closed */
+export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): AnswerWriter {
+  const write = createAnswerBatch();
+  /** Names and values, alternating, without `STANDING`. */
+  const headersOf = (request: FastifyRequest): string[] => {
+    const headers = ["x-request-id", request.id];
+    if (request.caller !== undefined) pushAllowance(headers, request.caller.allowance);
+    return headers;
+  };
+  const setAll = (reply: FastifyReply, headers: readonly string[]): void => {
+    setHeaders(reply, STANDING.list);
+    setHeaders(reply, headers);
+  };
+
+  const sendUnchanged = (request: FastifyRequest, reply: FastifyReply, etag: string): void => {
+    const headers = headersOf(request);
+    headers.push("etag", etag);
+    log.followAnswer(request, reply, 304);
+    if (isDraining()) closeAfter(reply);
+    reply.hijack();
+    write({ response: reply.raw, status: 304, common: STANDING, headers, body: "" });
+  };
+
+  return {
+    sendIfKnown(request, reply, etag) {
+      const known = isKnown(request, etag);
+      if (known) sendUnchanged(request, reply, etag);
+      return known;
+    },
+    send(request, reply, etag, json) {
+      if (knowsAny(request)) return sendUnchanged(request, reply, etag);
+      const { type, body } = represent(request.raw, json);
+      const headers = headersOf(request);
+      headers.push("etag", etag, "content-type", type);
+      log.followAnswer(request, reply, 200);
+      if (isDraining()) closeAfter(reply);
+      if (body.length >= COMPRESS_FROM_BYTES && request.raw.headers["accept-encoding"] !== undefined) {
+        setAll(reply, headers);
+        reply.send(bytesOf(body));
+        return;
+      }
+      headers.push("content-length", String(body.length));
+      reply.hijack();
+      write({ response: reply.raw, status: 200, common: STANDING, headers, body });
+    },
+    setHeaders(request, reply) {
+      if (isDraining()) closeAfter(reply);
+      setAll(reply, headersOf(request));
+    },
+  };
+}
+
+/** @param headers names and values, alternating */
+export function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]);
+}
+
+/** Closes the connection after the answer, and announces it. */
+export function closeAfter({ raw }: FastifyReply): void {
+  raw.shouldKeepAlive = false;
+}
+
+/**
+ * Source: draft-ietf-httpapi-ratelimit-headers, structured fields: a policy of q requests in w seconds, with r left for
+ * t seconds.
+ */
+function pushAllowance(headers: string[], { limit, remaining, resetSeconds }: Allowance): void {
+  if (limit < 0) return;
+  headers.push("ratelimit-policy", `"day";q=${limit};w=${DAY_SECONDS}`);
+  headers.push("ratelimit", `"day";r=${remaining};t=${resetSeconds}`);
+}
+
+/**
+ * Writes answers after all requests that have arrived are processed, instead of one by one. The writes then closely
+ * follow each other, and a waiting client is woken up once; each wake-up costs more than an answer. No timer is
+ * involved: the answers are written in the same turn of the event loop.
+ */
+export function createAnswerBatch(): (answer: ReadyAnswer) => void {
+  let ready: ReadyAnswer[] = [];
+  const write = (): void => {
+    const batch = ready;
+    ready = [];
+    for (const answer of batch) sendWhole(answer.response, answer);
+  };
+  return (answer) => {
+    announce(answer.response, answer.body.length);
+    if (ready.push(answer) === 1) setImmediate(write);
+  };
+}

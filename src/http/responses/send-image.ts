@@ -1,0 +1,136 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { addressGroup } from "../../access/address.js";
+import { NotRecolorableError } from "../../images/compose-drawing.js";
+import type { ImageRequest } from "../../images/image-options.js";
+import { type ImageService, NoDrawingError, type RequestedImage } from "../../images/image-service.js";
+import { RenderError } from "../../images/render-errors.js";
+import { ApiError } from "../contract/error-codes.js";
+import { reportQueued } from "../transport/paced-response.js";
+import { isKnown } from "./etag.js";
+import type { ImageAnswerWriter, ImageHeaders } from "./image-writer.js";
+import type { SentImages } from "./sent-images.js";
+
+const HOUR = 3600;
+const YEAR = 365 * 24 * HOUR;
+
+/** Dependencies of image answers. */
+export interface ImageSender {
+  readonly images: ImageService;
+  readonly answers: ImageAnswerWriter;
+  readonly sent: SentImages;
+}
+
+/** A stored image to answer with. */
+export interface FoundImage {
+  readonly generation: string;
+  readonly id: string;
+  /** Distinguishes the images of the icon; it contains no control character. */
+  readonly which: string;
+  /** The image as stored in the blob `images`. */
+  readonly item: Buffer;
+}
+
+/** The requested form, and how the answer is used. */
+export interface WantedImage {
+  readonly request: ImageRequest;
+  /** The version that the URL names. */
+  readonly version?: string | undefined;
+  /** Makes browsers save the image under this name. */
+  readonly fileName?: string | undefined;
+}
+
+/**
+ * Answers with an image, or with 304 if the client has it.
+ *
+ * @throws like `requestImage`
+ */
+export function answerImage(
+  { images, answers, sent }: ImageSender,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: FoundImage,
+  { request: wanted, version, fileName }: WantedImage,
+): Promise<FastifyReply> | undefined {
+  const image = requestImage(images, reply, found, wanted);
+  const headers = headersOf(image, version, fileName);
+  const send = (bytes: Buffer): void => {
+    sent.set(found.generation, request.url, { headers, bytes });
+    answers.send(request, reply, headers, bytes);
+  };
+  const bytes = isKnown(request, headers.etag) ? undefined : image.bytes();
+  if (bytes instanceof Promise) {
+    return bytes.then((image) => {
+      send(image);
+      return reply;
+    });
+  }
+  if (bytes === undefined) answers.send(request, reply, headers, undefined);
+  else send(bytes);
+  return undefined;
+}
+
+/**
+ * Requests an image for the client of an answer. Clients take turns by address, IPv6 clients by network, as for quotas.
+ *
+ * @throws ApiError drawing_not_found, not_recolorable. The promise of the bytes may reject with ApiError
+ * image_too_expensive or RendererUnavailableError.
+ */
+export function requestImage(
+  images: ImageService,
+  { request, raw }: FastifyReply,
+  { generation, id, which, item }: FoundImage,
+  wanted: ImageRequest,
+): RequestedImage {
+  const client = { name: addressGroup(request.ip), isWaiting: () => !request.raw.socket.destroyed };
+  const explain = (error: unknown): never => {
+    throw refusalOf(error, JSON.stringify(id));
+  };
+  try {
+    const image = images.request(`${generation} ${id}\0${which}`, item, wanted, client);
+    return {
+      ...image,
+      bytes() {
+        const bytes = image.bytes();
+        if (!(bytes instanceof Promise)) return bytes;
+        reportQueued(raw);
+        return bytes.catch(explain);
+      },
+    };
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+/** @param icon its id in quotation marks */
+function refusalOf(error: unknown, icon: string): unknown {
+  if (error instanceof NoDrawingError) {
+    const problem = `the image of ${icon} is a raster file; request it as PNG, WebP, AVIF, JPEG or ICO`;
+    return new ApiError("drawing_not_found", problem);
+  }
+  if (error instanceof NotRecolorableError) {
+    const problem = `the image of ${icon} can't be recolored: ${error.message}`;
+    return new ApiError("not_recolorable", problem, { param: "color" });
+  }
+  if (error instanceof RenderError)
+    return new ApiError("image_too_expensive", `the image of ${icon} can't be rendered: ${error.message}`);
+  return error;
+}
+
+function headersOf(
+  { version, type, canvas }: RequestedImage,
+  v: string | undefined,
+  fileName: string | undefined,
+): ImageHeaders {
+  const more: string[] = [];
+  if (canvas !== undefined) more.push("x-image-width", String(canvas.width), "x-image-height", String(canvas.height));
+  if (fileName !== undefined) more.push("content-disposition", attachment(fileName));
+  const cacheControl = v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`;
+  return { type, etag: `W/"${version}"`, cacheControl, more };
+}
+
+/** RFC 6266, section 4.3: non-ASCII names need the extended form. */
+function attachment(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\w .()+-]/g, "_");
+  const extended = encodeURIComponent(fileName).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
+}
