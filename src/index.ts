@@ -45,7 +45,7 @@ export type { ImageChoice, Theme } from "./catalog/variants.js";
 export { FormatError } from "./format/format-error.js";
 export type { IconRecord } from "./format/record.js";
 export type { StoredVariant } from "./format/variants.js";
-export type { ObservedAnswer, Observer } from "./http/log/observer.js";
+export type { ObservedResponse, Observer } from "./http/log/observer.js";
 export type { AnonymousTier } from "./http/requests/caller.js";
 export { createServer, type ServerOptions } from "./http/server/server.js";
 export { DEFAULT_LIMITS, type RequestLimits } from "./http/transport/limits.js";

@@ -26,7 +26,7 @@ export async function serveMetrics(
   logger: Logger,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
-    answer(request, response, read).catch((error: Error) => {
+    sendMetrics(request, response, read).catch((error: Error) => {
       logger.error({ err: error }, "metrics can't be collected");
       response.writeHead(500).end();
     });
@@ -43,7 +43,11 @@ export async function serveMetrics(
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, read: () => Promise<string>): Promise<void> {
+async function sendMetrics(
+  request: IncomingMessage,
+  response: ServerResponse,
+  read: () => Promise<string>,
+): Promise<void> {
   if (request.url?.split("?")[0] !== PATH) response.writeHead(404).end(`only ${PATH} exists here\n`);
   else if (request.method !== "GET" && request.method !== "HEAD") response.writeHead(405, { allow: "GET, HEAD" }).end();
   else response.writeHead(200, { "content-type": CONTENT_TYPE, "cache-control": "no-store" }).end(await read());

@@ -45,8 +45,8 @@ const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: 
     1 << 20,
   ],
   [
-    "answerTimeout",
-    "--answer-timeout <ms>",
+    "responseTimeout",
+    "--response-timeout <ms>",
     "close connections that read less than 16 KiB of pending responses in this time",
     100,
   ],

@@ -5,7 +5,7 @@ import { droppedLines } from "../process/output-queue.js";
 import { readPackageFacts } from "../process/package-facts.js";
 import { serveMetrics } from "./serve-metrics.js";
 import { isWorker } from "./worker-channel.js";
-import { answerSupervisor } from "./worker-metrics.js";
+import { reportToSupervisor } from "./worker-metrics.js";
 
 /** Metrics of this process that can be read from outside. */
 export interface RunningMetrics extends Omit<ServiceMetrics, "registry" | "close"> {
@@ -24,7 +24,9 @@ export async function startMetrics(
   polls: () => readonly PollStatus[],
 ): Promise<RunningMetrics> {
   const { registry, ...metrics } = createServiceMetrics(readPackageFacts().version, polls, droppedLines);
-  const reader = isWorker ? answerSupervisor(registry) : await serveMetrics(address, () => registry.metrics(), logger);
+  const reader = isWorker
+    ? reportToSupervisor(registry)
+    : await serveMetrics(address, () => registry.metrics(), logger);
   return {
     ...metrics,
     async close() {

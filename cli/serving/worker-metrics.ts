@@ -19,7 +19,7 @@ export function figuresOf(message: unknown): Figures | undefined {
  * Sends a worker's figures to its supervisor on request, and once more at `close`, so that nothing is lost when a
  * worker ends.
  */
-export function answerSupervisor(registry: Registry): { close(): Promise<void> } {
+export function reportToSupervisor(registry: Registry): { close(): Promise<void> } {
   const tell = async (): Promise<void> => {
     const figures = await registry.getMetricsAsJSON();
     // Ignores errors, since the supervisor may be gone.

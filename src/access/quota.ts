@@ -5,7 +5,7 @@ export type Subject =
 
 /** The rest of a day's quota after a request. */
 export interface Allowance {
-  /** Whether the request may be answered. A refused request is not counted. */
+  /** Whether the request may be served. A refused request is not counted. */
   readonly allowed: boolean;
   /** Requests per day; -1 means unlimited. */
   readonly limit: number;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Redis, type RedisOptions } from "iovalkey";
 
-/** Timeout for connecting and for the answer to any command, milliseconds. */
+/** Timeout for connecting and for the response to any command, milliseconds. */
 const PATIENCE_MS = 2000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 2000;

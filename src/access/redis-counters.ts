@@ -114,14 +114,14 @@ export async function openRedisCounters(url: string, events?: OutageEvents): Pro
 }
 
 /**
- * Fails if Redis takes too long. Answers that have already arrived are read first: if this process was too busy to read
+ * Fails if Redis takes too long. Responses that have already arrived are read first: if this process was too busy to read
  * them, Redis is not to blame.
  */
-function inTime<Answer>(waitMs: number, answer: Promise<Answer>): Promise<Answer> {
+function inTime<Response>(waitMs: number, response: Promise<Response>): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const late = (): void => reject(new Error(`no answer in ${waitMs} ms`));
+    const late = (): void => reject(new Error(`no response in ${waitMs} ms`));
     const timer = setTimeout(() => setImmediate(late), waitMs);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    response.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

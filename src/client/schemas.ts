@@ -70,7 +70,7 @@ export interface SimilarQuery {
 }
 
 export interface ImageQuery {
-  /** Format of the answer, instead of the extension of the path. */
+  /** Format of the response, instead of the extension of the path. */
   format?: "svg" | "png" | "webp" | "avif" | "jpg" | "ico";
   /** Side length in pixels; default 128, or the drawing's own size for SVG. */
   size?: number;
@@ -151,7 +151,7 @@ export interface IconList {
     };
     /** The corrected query, if nothing matched the original one. */
     did_you_mean?: string;
-    /** How the query was answered; absent if by names, aliases and developers. `inside`, `translation`, `mention`, `related` and `fewer-words`: the icons are only loosely related. */
+    /** How the icons were found; absent if by names, aliases and developers. `inside`, `translation`, `mention`, `related` and `fewer-words`: the icons are only loosely related. */
     matched?:
       | "few-names"
       | "fillers"

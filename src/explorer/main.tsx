@@ -10,7 +10,7 @@ import { readView } from "./view.js";
 /** Takes over the page. Not at the top level: a module that awaits can't share code with those that it loads. */
 async function start(): Promise<void> {
   const root = document.getElementById("explorer") as HTMLElement;
-  const responses = new Map(readData<[string, KnownResponse][]>("answers"));
+  const responses = new Map(readData<[string, KnownResponse][]>("responses"));
   // Browsers request pages without a key, so the page does not show what a caller with a key would see.
   const isRendered = responses.size > 0 && storedKey() === undefined;
   const drawings = readDrawings(root);

@@ -14,6 +14,6 @@ export interface PageFacts {
 }
 
 /** Reads JSON from a script element of the document. */
-export function readData<Data>(id: "facts" | "answers"): Data {
+export function readData<Data>(id: "facts" | "responses"): Data {
   return JSON.parse(document.getElementById(id)!.textContent!);
 }

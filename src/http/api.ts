@@ -9,7 +9,7 @@ import type {
 } from "fastify";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Static } from "./contract/schemas.js";
-import type { AnswerWriter } from "./responses/response-writer.js";
+import type { ResponseWriter } from "./responses/response-writer.js";
 
 /** Types from plain JSON schemas. */
 interface SchemaTypes extends FastifyTypeProvider {
@@ -36,5 +36,5 @@ export interface Service {
 export interface Api extends Service {
   /** The public origin of a request. */
   originOf(request: FastifyRequest): string;
-  readonly answers: AnswerWriter;
+  readonly writer: ResponseWriter;
 }

@@ -71,7 +71,7 @@ export function countResponses(registry: Registry): Observer {
     };
   };
   return {
-    answered({ route = UNMATCHED, status, caller, seconds }) {
+    responded({ route = UNMATCHED, status, caller, seconds }) {
       const tier = caller?.tier ?? NO_TIER;
       const name = `${status} ${tier} ${route}`;
       let count = kinds.get(name);
@@ -82,7 +82,7 @@ export function countResponses(registry: Registry): Observer {
       count(seconds);
       if (caller?.allowance.allowed === false) quotaRefusals.inc({ tier });
     },
-    answeredUnread: (status) => requests.inc({ route: UNPARSED, status: String(status), tier: NO_TIER }),
+    refusedUnread: (status) => requests.inc({ route: UNPARSED, status: String(status), tier: NO_TIER }),
     refused: (code) => errors.inc({ code }),
     cut: (reason) => cuts.inc({ reason }),
   };

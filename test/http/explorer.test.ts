@@ -67,7 +67,7 @@ describe("GET /", () => {
   });
 
   it("contains no icons if callers without a key have no plan", () => {
-    expect(page).toContain('<script type="application/json" id="answers">[]</script>');
+    expect(page).toContain('<script type="application/json" id="responses">[]</script>');
     expect(page).not.toContain("images/");
   });
 });
@@ -83,7 +83,7 @@ describe("GET / of a server with a plan for callers without a key", () => {
     expect((await open.ask("/api/v1/icons?limit=1")).body._meta.rate_remaining).toBe(before - 2);
     // The page requests the rest with its key.
     const keyed = (await open.ask("/", { "X-API-Key": open.free })).bytes.toString();
-    expect(keyed).toContain('id="answers">[]</script>');
+    expect(keyed).toContain('id="responses">[]</script>');
     await open.close();
   });
 
@@ -109,7 +109,7 @@ describe("GET / of a server with a plan for callers without a key", () => {
   it("contains the responses that the page would request, and the detail of an open icon", async () => {
     const open = await startService(shippedArtifacts, { anonymous: "pro" });
     const html = (await open.ask("/?color=green&icon=spotify")).bytes.toString();
-    const responses = JSON.parse(/id="answers">(.*)<\/script>/.exec(html)![1]!);
+    const responses = JSON.parse(/id="responses">(.*)<\/script>/.exec(html)![1]!);
     expect(responses.map(([path]: [string]) => path.split("?")[0])).toEqual(["icons/spotify", "icons"]);
     for (const [path, response] of responses) expect((await open.ask(`/api/v1/${path}`)).body).toEqual(response);
     expect(html).toContain("<title>Spotify · Application icons</title>");
@@ -145,7 +145,7 @@ describe("GET / of a server with a plan for callers without a key", () => {
     const open = await startService(shippedArtifacts, { anonymous: "free" });
     while ((await open.ask("/api/v1/categories")).status === 200);
     const { status, bytes } = await open.ask("/");
-    expect([status, bytes.toString().includes('id="answers">[]')]).toEqual([200, true]);
+    expect([status, bytes.toString().includes('id="responses">[]')]).toEqual([200, true]);
     await open.close();
   });
 

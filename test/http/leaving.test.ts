@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { createRequestLog } from "#src/http/log/request-log.js";
-import { answerErrors, createErrorAnswerer } from "#src/http/responses/error-responses.js";
+import { createErrorSender, sendErrors } from "#src/http/responses/error-responses.js";
 
 /** Requests a response that is cut off during compression. @returns log lines, errors and received data */
 async function cutOff(leaves: boolean) {
@@ -12,9 +12,9 @@ async function cutOff(leaves: boolean) {
   const refused: string[] = [];
   const log = createRequestLog(pino({}, { write: (line: string) => void lines.push(line) }));
   const app = Fastify();
-  answerErrors(
+  sendErrors(
     app,
-    createErrorAnswerer(log, (code) => refused.push(code)),
+    createErrorSender(log, (code) => refused.push(code)),
   );
   app.get("/", async (request, reply) => {
     if (leaves) {

@@ -80,7 +80,7 @@ describe("request limits", () => {
       maxPipelined: 16,
       maxWaitingBytes: 65_536,
       maxWaitingTotal: 67_108_864,
-      answerTimeout: 30_000,
+      responseTimeout: 30_000,
     });
   });
 });

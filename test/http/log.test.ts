@@ -39,7 +39,7 @@ async function askLogged(level: string, options: Partial<ServerOptions> = {}) {
   await service.close();
   for (const secret of [service.free, service.pro]) expect(lines.join("")).not.toContain(secret.slice(0, 16));
   const parsed = lines.map((line): Line => JSON.parse(line));
-  return { responses, logged: parsed.filter(({ msg }) => msg === "answered"), parsed };
+  return { responses, logged: parsed.filter(({ msg }) => msg === "responded"), parsed };
 }
 
 describe("request log", () => {

@@ -50,11 +50,11 @@ async function writeReference() {
 }
 
 async function write(name, made, facts) {
-  const answers = made.map(({ paths, headers, bytes }) => ({
+  const responses = made.map(({ paths, headers, bytes }) => ({
     ...{ paths, headers, etag: contentEtag(bytes), bodies: { identity: bytes } },
   }));
-  await Promise.all(answers.map(addCompressed));
-  writeFileSync(new URL(`${name}.msgpack`, FOLDER), pack({ answers, facts }));
+  await Promise.all(responses.map(addCompressed));
+  writeFileSync(new URL(`${name}.msgpack`, FOLDER), pack({ responses, facts }));
 }
 
 function linksIn(path, bytes) {

@@ -1,6 +1,6 @@
 import type { Removal } from "../../format/removal.js";
 
-/** All error codes of answers, with their HTTP status and meaning. A test compares the documentation with it. */
+/** All error codes of responses, with their HTTP status and meaning. A test compares the documentation with it. */
 export const ERRORS = {
   icon_renamed: {
     status: 308,
@@ -137,7 +137,7 @@ export const ERRORS = {
   },
   query_too_expensive: {
     status: 422,
-    meaning: "The query exceeds the work budget of a request. Partial answers are never returned.",
+    meaning: "The query exceeds the work budget of a request. Partial responses are never returned.",
     example: {
       message:
         "this query exceeds the work budget of a request; use fewer or longer words, fewer labels or fewer facets",
@@ -172,7 +172,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Members of an error that only some codes have, and headers of its answer. */
+/** Members of an error that only some codes have, and headers of its response. */
 export interface ErrorDetails {
   readonly param?: string;
   readonly currentId?: string;
@@ -180,7 +180,7 @@ export interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that is answered with its code and message. */
+/** An error whose response has its code and message. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;

@@ -24,7 +24,7 @@ export const ImageQuery = {
     format: {
       type: "string",
       enum: Object.keys(IMAGE_FORMATS) as unknown as AnyOf<ImageFormat>,
-      description: "Format of the answer, instead of the extension of the path.",
+      description: "Format of the response, instead of the extension of the path.",
     },
     size: {
       ...side,
@@ -76,7 +76,7 @@ export const ImageQuery = {
 
 const imageUrl = { type: "string" } as const;
 
-/** The forms of an image in the detail answer. */
+/** The forms of an image in the detail response. */
 export const ImageForms = closed(
   {
     png: imageUrl,
@@ -88,7 +88,7 @@ export const ImageForms = closed(
   { svg: { ...imageUrl, description: "Present if the image is a drawing." } },
 );
 
-/** The variants of an icon in the detail answer. */
+/** The variants of an icon in the detail response. */
 export const Variants = {
   ...listOf(
     closed(

@@ -8,7 +8,7 @@ export const READING: HTTPMethods[] = ["GET", "HEAD"];
 /** Value of the header `Allow`. */
 export const ALLOWED = READING.join(", ");
 
-/** Registers every method that Node parses with the router, so that each gets an answer of the API. */
+/** Registers every method that Node parses with the router, so that each gets a response of the API. */
 export function knowAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -16,9 +16,9 @@ export function knowAllMethods(app: FastifyInstance): void {
 }
 
 /**
- * Answers 405 to every other method on a path that supports GET and HEAD. CORS preflights are answered earlier.
+ * Responds with 405 to every other method on a path that supports GET and HEAD. CORS preflights get their response earlier.
  *
- * Own code: Fastify answers 404 to a known path with another method, and its HEAD routes skip compression, so that
+ * Own code: Fastify responds with 404 to a known path with another method, and its HEAD routes skip compression, so that
  * their headers differ from GET's.
  */
 export function refuseOtherMethods(app: FastifyInstance, url: string): void {

@@ -227,7 +227,7 @@ const SearchMeta = closed(versionField, {
   matched: {
     type: "string",
     enum: Object.keys(RUNGS) as unknown as AnyOf<Rung>,
-    description: `How the query was answered; absent if by names, aliases and developers. ${listWords(LOOSE.map((rung) => `\`${rung}\``))}: the icons are only loosely related.`,
+    description: `How the icons were found; absent if by names, aliases and developers. ${listWords(LOOSE.map((rung) => `\`${rung}\``))}: the icons are only loosely related.`,
   },
   warnings: {
     ...listOf(Warning),
@@ -423,7 +423,7 @@ type FieldSchemas<Names extends VisibleField> = {
   readonly [Name in Names]: ShapeOf<(typeof RECORD_FIELDS)[Name]["schema"]>;
 };
 
-/** Schemas of the record fields in answers. */
+/** Schemas of the record fields in responses. */
 function fieldSchemas<Names extends ItemField | DetailField>(names: readonly Names[]): FieldSchemas<Names> {
   return Object.fromEntries(names.map((name) => [name, fieldSchema(RECORD_FIELDS[name])])) as FieldSchemas<Names>;
 }

@@ -21,7 +21,7 @@ export function isPlain(parameters: Parameters): boolean {
 }
 
 /**
- * The SVG of a stored icon as `/prefix/name.svg` answers it without parameters; undefined if it is transformed.
+ * The SVG of a stored icon as `/prefix/name.svg` returns it without parameters; undefined if it is transformed.
  *
  * @param defaults of its set
  */
@@ -46,7 +46,7 @@ export function createPlainDrawer(): PlainDrawer {
   };
 }
 
-/** The SVG of an icon as `/prefix/name.svg` answers it, with the parameters of the request. */
+/** The SVG of an icon as `/prefix/name.svg` returns it, with the parameters of the request. */
 export function drawIcon(icon: ExtendedIconifyIcon, parameters: Parameters): string {
   const { width, height, rotate, flip, box } = parameters;
   const look = {

@@ -5,7 +5,7 @@ import { MAX_CHAIN } from "../../catalog/records.js";
 import { type AliasData, type IconData, isAliasItem } from "../../format/icon-sets.js";
 import { asByteText, type ByteText, fromByteText, toByteText } from "../../text/byte-text.js";
 
-/** Maximum size of the icons of an answer. */
+/** Maximum size of the icons of a response. */
 const MAX_BYTES = 2 ** 22;
 
 /** The items of requested names. */
@@ -45,7 +45,7 @@ function findIcons(sets: IconSets, prefix: string, names: readonly string[]): Fo
 }
 
 /**
- * The answer of `/prefix.json`, cut from stored items.
+ * The response of `/prefix.json`, cut from stored items.
  *
  * @returns undefined if it is too large
  */

@@ -9,7 +9,7 @@ import type { Refused } from "./responses.js";
 /** The query parameters of a request, as strings. Of several values of a parameter, the first counts. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** What a route has to answer a request with. */
+/** What a route has to respond to a request with. */
 export interface Asked {
   readonly catalog: Catalog;
   readonly sets: IconSets;
@@ -20,7 +20,7 @@ export interface Asked {
   readonly run: <Result>(task: CooperativeTask<Result>) => Promise<Result | undefined>;
 }
 
-/** The JSON of an answer; undefined if the client has left. */
+/** The JSON of a response; undefined if the client has left. */
 export type Listed = ByteText | Refused | undefined;
 
 const UNSAFE_IN_VALUES = /[{};@\\]|\/\*|(?:url|src)\(/i;

@@ -5,10 +5,10 @@ import { COMPRESS_FROM_BYTES } from "../responses/compression.js";
 import { etagsOf, isKnown, knowsAny } from "../responses/etag.js";
 import { COMMON_HEADERS } from "../responses/headers.js";
 import { COMPRESSED_TYPES } from "../responses/representation.js";
-import { closeAfter, createAnswerBatch, setHeaders } from "../responses/response-writer.js";
+import { closeAfter, createResponseBatch, setHeaders } from "../responses/response-writer.js";
 import { type HeaderBlock, headerBlock } from "../transport/header-block.js";
 
-/** Headers of @iconify/api, and those of every answer. */
+/** Headers of @iconify/api, and those of every response. */
 const STANDING = {
   ...COMMON_HEADERS,
   "access-control-allow-origin": "*",
@@ -33,7 +33,7 @@ export const TYPES = {
   text: "text/plain; charset=utf-8",
 } as const;
 
-/** The headers that answers have in common, without a body, and with one of each type. */
+/** The headers that responses have in common, without a body, and with one of each type. */
 const BODYLESS = headerBlock(STANDING);
 const BLOCKS = Object.fromEntries(
   Object.entries(TYPES).map(([type, value]) => {
@@ -42,34 +42,34 @@ const BLOCKS = Object.fromEntries(
   }),
 ) as Record<keyof typeof TYPES, HeaderBlock>;
 
-/** The body of an answer with its type. */
+/** The body of a response with its type. */
 export interface Content {
   readonly type: keyof typeof TYPES;
   readonly body: ByteText;
-  /** Name of the file as which the answer is saved. */
+  /** Name of the file as which the response is saved. */
   readonly fileName?: string | undefined;
 }
 
 /** The status of a refused request. */
 export type Refused = keyof typeof REASONS;
 
-/** Sends the answers of the Iconify API directly, like `AnswerWriter` and for the same reason. */
-export interface IconifyAnswers {
+/** Sends the responses of the Iconify API directly, like `ResponseWriter` and for the same reason. */
+export interface IconifyResponses {
   /** The ETag of a request; it changes with the generation. */
   etag(request: FastifyRequest, generation: string): string;
-  /** Answers 304 if the caller already has the answer with this ETag. @returns whether it has answered */
+  /** Responds with 304 if the caller already has the response with this ETag. @returns whether it has responded */
   sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean;
   send(request: FastifyRequest, reply: FastifyReply, etag: string, content: Content | Refused): void;
-  /** Adds the common headers to an error answer. */
+  /** Adds the common headers to an error response. */
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 /**
- * @param identity of the settings that answers depend on
+ * @param identity of the settings that responses depend on
  * @param isDraining whether connections should be closed
  */
-export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean, identity: string): IconifyAnswers {
-  const write = createAnswerBatch();
+export function createIconifyResponses(log: RequestLog, isDraining: () => boolean, identity: string): IconifyResponses {
+  const write = createResponseBatch();
   let tagged = "";
   let etags = etagsOf(identity, tagged);
   const finish = (
@@ -80,7 +80,7 @@ export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean,
     headers: string[],
     body: ByteText,
   ) => {
-    log.followAnswer(request, reply, status);
+    log.followResponse(request, reply, status);
     if (isDraining()) closeAfter(reply);
     reply.hijack();
     write({ response: reply.raw, status, common, headers, body });
@@ -120,7 +120,7 @@ export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean,
         if (isDraining()) closeAfter(reply);
         setHeaders(reply, BLOCKS[type].list);
         setHeaders(reply, headers);
-        log.followAnswer(request, reply, 200);
+        log.followResponse(request, reply, 200);
         reply.send(bytesOf(body));
         return;
       }

@@ -9,7 +9,7 @@ import { createPlainDrawer, drawIcon, isPlain, type PlainDrawer } from "./drawin
 import { iconDataText, iconOf, iconSetOf } from "./icon-data.js";
 import { type Asked, filterPrefixes, type Listed, type Parameters, readParameters } from "./parameters.js";
 import { DATA_PATHS, ICON_PATHS, LISTS, VERSION_PATH } from "./paths.js";
-import type { Content, IconifyAnswers, Refused } from "./responses.js";
+import type { Content, IconifyResponses, Refused } from "./responses.js";
 import { createFoundIcons, searchText } from "./search.js";
 import { writeStyleSheet } from "./style-sheet.js";
 
@@ -24,32 +24,32 @@ const VERSION = toByteText("Iconify API version 3 (icon-data-api)");
 
 /** Dependencies of the routes. */
 interface IconifyOptions extends Service {
-  readonly answers: IconifyAnswers;
+  readonly writer: IconifyResponses;
   readonly tasks: TaskScheduler;
   /** Prefix of the records whose ids have none. */
   readonly ownPrefix: string;
   readonly maxParameters: number;
 }
 
-type Answered = Content | Refused;
-type Answerer = (asked: Asked) => Answered | Promise<Answered | undefined>;
+type Outcome = Content | Refused;
+type Responder = (asked: Asked) => Outcome | Promise<Outcome | undefined>;
 
 /** Registers the images of the Iconify API: icons as SVG. */
 export function routeIconifyImages(options: IconifyOptions): void {
   const [nested, flat] = ICON_PATHS;
   const drawPlain = createPlainDrawer();
-  route(options, nested, (asked) => svgAnswer(asked, asked.path.prefix!, asked.path.name!, drawPlain));
+  route(options, nested, (asked) => svgResponse(asked, asked.path.prefix!, asked.path.name!, drawPlain));
   route(options, flat, (asked) => {
     const [, prefix, name] = /^([^:-]+(?:[^:]*(?=:))?)[:-](.+)$/.exec(asked.path.name!) ?? [];
-    return prefix === undefined ? 404 : svgAnswer(asked, prefix, name!, drawPlain);
+    return prefix === undefined ? 404 : svgResponse(asked, prefix, name!, drawPlain);
   });
 }
 
-/** Registers the data of the Iconify API. Source of paths, parameters and answers: its documentation, @iconify/api. */
+/** Registers the data of the Iconify API. Source of paths, parameters and responses: its documentation, @iconify/api. */
 export function routeIconifyData(options: IconifyOptions): void {
-  for (const url of DATA_PATHS.json) route(options, url, (asked) => iconsAnswer(asked, false));
-  for (const url of DATA_PATHS.script) route(options, url, (asked) => iconsAnswer(asked, true));
-  for (const url of DATA_PATHS.css) route(options, url, styleAnswer);
+  for (const url of DATA_PATHS.json) route(options, url, (asked) => iconsResponse(asked, false));
+  for (const url of DATA_PATHS.script) route(options, url, (asked) => iconsResponse(asked, true));
+  for (const url of DATA_PATHS.css) route(options, url, styleResponse);
   const foundIcons = createFoundIcons();
   const lists: Readonly<Record<(typeof LISTS)[number], (asked: Asked) => Listed | Promise<Listed>>> = {
     collections: ({ sets, parameters }) =>
@@ -78,9 +78,9 @@ export function routeIconifyData(options: IconifyOptions): void {
 }
 
 function route(
-  { app, catalog, answers, tasks, ownPrefix, maxParameters }: IconifyOptions,
+  { app, catalog, writer, tasks, ownPrefix, maxParameters }: IconifyOptions,
   url: string,
-  answer: Answerer,
+  respond: Responder,
 ): void {
   app.route({
     method: READING,
@@ -88,10 +88,10 @@ function route(
     schema: { hide: true } as object,
     handler(request: FastifyRequest, reply: FastifyReply) {
       const current = catalog();
-      const etag = answers.etag(request, current.generation);
-      if (answers.sendIfKnown(request, reply, etag)) return;
+      const etag = writer.etag(request, current.generation);
+      if (writer.sendIfKnown(request, reply, etag)) return;
       const parameters = readParameters(request, maxParameters);
-      if (parameters === undefined) return void answers.send(request, reply, etag, 400);
+      if (parameters === undefined) return void writer.send(request, reply, etag, 400);
       const asked: Asked = {
         catalog: current,
         sets: current.iconSets(ownPrefix),
@@ -100,18 +100,18 @@ function route(
         query: request.query as RawQuery,
         run: (task) => tasks.run(task, () => !reply.raw.destroyed),
       };
-      const content = answer(asked);
-      if (!(content instanceof Promise)) return void answers.send(request, reply, etag, content);
+      const content = respond(asked);
+      if (!(content instanceof Promise)) return void writer.send(request, reply, etag, content);
       return content.then((content) => {
         if (content === undefined) reply.hijack();
-        else answers.send(request, reply, etag, content);
+        else writer.send(request, reply, etag, content);
         return reply;
       });
     },
   });
 }
 
-function svgAnswer({ sets, parameters }: Asked, prefix: string, name: string, drawPlain: PlainDrawer): Answered {
+function svgResponse({ sets, parameters }: Asked, prefix: string, name: string, drawPlain: PlainDrawer): Outcome {
   const set = sets.find(prefix);
   const stored = set === undefined ? undefined : sets.icon(prefix, name);
   if (stored === undefined) return 404;
@@ -123,7 +123,7 @@ function svgAnswer({ sets, parameters }: Asked, prefix: string, name: string, dr
   return { type: "svg", body: toByteText(drawIcon(icon, parameters)), fileName };
 }
 
-function iconsAnswer({ sets, path, query, parameters }: Asked, isScript: boolean): Answered {
+function iconsResponse({ sets, path, query, parameters }: Asked, isScript: boolean): Outcome {
   const callback = isScript ? parameters.callback || DEFAULT_CALLBACK : undefined;
   if (callback !== undefined && !CALLBACK.test(callback)) return 400;
   const names = namesIn(query);
@@ -139,7 +139,7 @@ function namesIn(query: RawQuery): string[] {
   return values[0] ? values[0].split(",") : [];
 }
 
-function styleAnswer({ sets, path, parameters }: Asked): Answered {
+function styleResponse({ sets, path, parameters }: Asked): Outcome {
   const names = parameters.icons ? parameters.icons.split(",") : [];
   const set = sets.find(path.prefix!);
   if (names.length === 0 || set === undefined) return 404;
@@ -173,8 +173,8 @@ async function keywordsText({ sets, parameters, run }: Asked): Promise<Listed> {
   const isFailed = parts.some((part) => !known.has(part));
   const withEndings = parameters.prefix === undefined && parts.length === 0;
   const matches = isFailed || isInvalid ? [] : wordsLike(keywords, last, withEndings);
-  const answer = { ...parameters, ...(isInvalid ? { invalid: true } : {}) };
-  return toByteText(JSON.stringify({ ...answer, exists: !isFailed && known.has(last), matches }));
+  const response = { ...parameters, ...(isInvalid ? { invalid: true } : {}) };
+  return toByteText(JSON.stringify({ ...response, exists: !isFailed && known.has(last), matches }));
 }
 
 /** Longer words that begin with a text, then those that end with it; the shortest first. @param words sorted */
@@ -203,9 +203,9 @@ function objectText(
 }
 
 /** JSON as it was requested: indented, or as the argument of a callback. */
-function wrapped(text: ByteText | Refused, parameters: Parameters, callback: string | undefined): Answered;
-function wrapped(text: Listed, parameters: Parameters, callback: string | undefined): Answered | undefined;
-function wrapped(text: Listed, { pretty }: Parameters, callback: string | undefined): Answered | undefined {
+function wrapped(text: ByteText | Refused, parameters: Parameters, callback: string | undefined): Outcome;
+function wrapped(text: Listed, parameters: Parameters, callback: string | undefined): Outcome | undefined;
+function wrapped(text: Listed, { pretty }: Parameters, callback: string | undefined): Outcome | undefined {
   if (text === undefined || typeof text === "number") return text;
   const json = pretty ? toByteText(JSON.stringify(JSON.parse(fromByteText(text)), null, 4)) : text;
   if (!callback) return { type: "json", body: json };

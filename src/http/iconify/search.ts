@@ -34,7 +34,7 @@ export function createFoundIcons(): FoundIcons {
   return createGenerationCache(FOUND_BYTES);
 }
 
-/** The answer of `/search`, in the shape of @iconify/api. */
+/** The response of `/search`, in the shape of @iconify/api. */
 export function searchText({ catalog, sets, parameters }: Asked, found: FoundIcons): Listed {
   const { query } = parameters;
   if (!query || [...query].length > MAX_QUERY) return 400;
@@ -43,7 +43,7 @@ export function searchText({ catalog, sets, parameters }: Asked, found: FoundIco
   if (limit === undefined || Number.isNaN(start) || start < 0 || start >= limit) return 400;
   const range = { start, limit };
   const wanted = readSearchQuery(query);
-  if (wanted === undefined) return answerText(sets, parameters, range, []);
+  if (wanted === undefined) return responseText(sets, parameters, range, []);
   const key = keyOf(parameters, limit);
   const { generation } = catalog;
   let ordinals = found.get(generation, key)?.ordinals;
@@ -52,11 +52,11 @@ export function searchText({ catalog, sets, parameters }: Asked, found: FoundIco
     found.set(generation, key, { ordinals, bytes: new Uint8Array(ordinals.buffer) });
   }
   const names = Array.from(ordinals, (ordinal) => nameOf(catalog, sets, ordinal));
-  return answerText(sets, parameters, range, names);
+  return responseText(sets, parameters, range, names);
 }
 
 /** @param names of all results up to the limit */
-function answerText(
+function responseText(
   sets: IconSets,
   parameters: Parameters,
   { start, limit }: { readonly start: number; readonly limit: number },

@@ -8,7 +8,7 @@ const FORMATS: ReadonlySet<string> = new Set<CSSFormatMode>(["compact", "compres
 const SELECTOR = /^(?:[\p{L}\p{N}\s_.#:,*+~^$|=()[\]-]|\\[^\s{}])+$/u;
 const VARIABLE = /^[a-z0-9_-]*$/;
 
-/** The style sheet of icons as `/prefix.css` answers it, with the parameters of the request and their short forms. */
+/** The style sheet of icons as `/prefix.css` returns it, with the parameters of the request and their short forms. */
 export function writeStyleSheet(set: IconifyJSON, names: string[], parameters: Parameters): string {
   const { format, common, selector, override } = parameters;
   const options: IconCSSIconSetOptions = {};

@@ -4,40 +4,40 @@ import type { Caller } from "../requests/caller.js";
 import type { CutReason } from "../transport/connections.js";
 import type { RequestLog } from "./request-log.js";
 
-/** An answer, reported when the kernel has accepted it or the connection is closed. */
-export interface ObservedAnswer {
+/** A response, reported when the kernel has accepted it or the connection is closed. */
+export interface ObservedResponse {
   /** The pattern of the route, such as `/api/v1/icons/:id(.+)`; undefined if no route matches. */
   readonly route: string | undefined;
   readonly status: number;
   /** Undefined on auxiliary routes and if the caller is unknown. */
   readonly caller: Caller | undefined;
-  /** From the request's head to the end of its answer. */
+  /** From the request's head to the end of its response. */
   readonly seconds: number;
 }
 
 /** Receives events of a server, to count them. Methods must not throw. */
 export interface Observer {
-  answered(answer: ObservedAnswer): void;
+  responded(response: ObservedResponse): void;
   /** A request that could not be parsed or timed out; its route, caller and duration are unknown. */
-  answeredUnread(status: number): void;
-  /** An error, before it is answered. */
+  refusedUnread(status: number): void;
+  /** An error, before its response. */
   refused(code: ErrorCode): void;
-  /** A connection was closed because its answers were not read. */
+  /** A connection was closed because its responses were not read. */
   cut(reason: CutReason): void;
 }
 
-/** Wraps a log so that an observer receives every answer that it follows. Costs a listener on each answer. */
-export function observeAnswers(log: RequestLog, observer: Observer): RequestLog {
+/** Wraps a log so that an observer receives every response that it follows. Costs a listener on each response. */
+export function observeResponses(log: RequestLog, observer: Observer): RequestLog {
   return {
     ...log,
-    followAnswer(request, reply, status) {
-      log.followAnswer(request, reply, status);
-      reply.raw.once("close", () => observer.answered(describe(request, reply, status)));
+    followResponse(request, reply, status) {
+      log.followResponse(request, reply, status);
+      reply.raw.once("close", () => observer.responded(describe(request, reply, status)));
     },
     unread(id, refusal, ip) {
       log.unread(id, refusal, ip);
       observer.refused(refusal.code);
-      observer.answeredUnread(refusal.statusCode);
+      observer.refusedUnread(refusal.statusCode);
     },
     cut(reason, ip) {
       log.cut(reason, ip);
@@ -46,7 +46,7 @@ export function observeAnswers(log: RequestLog, observer: Observer): RequestLog 
   };
 }
 
-function describe(request: FastifyRequest, reply: FastifyReply, status: number): ObservedAnswer {
+function describe(request: FastifyRequest, reply: FastifyReply, status: number): ObservedResponse {
   return {
     route: reply.routeOptions.url,
     status,

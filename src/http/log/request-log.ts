@@ -17,11 +17,11 @@ const REDACTED = "[redacted]";
  */
 const SOUND = /^[\w.:;=+/@-]{1,128}$/;
 
-/** Logs answers: internal failures as errors, refused requests as info, the rest only at the level `debug`. */
+/** Logs responses: internal failures as errors, refused requests as info, the rest only at the level `debug`. */
 export interface RequestLog {
-  /** Logs a request when its answer has been sent. Does nothing below the log's level. */
-  followAnswer(request: FastifyRequest, reply: FastifyReply, status: number): void;
-  /** Logs an internal failure, which the answer does not explain. */
+  /** Logs a request when its response has been sent. Does nothing below the log's level. */
+  followResponse(request: FastifyRequest, reply: FastifyReply, status: number): void;
+  /** Logs an internal failure, which the response does not explain. */
   failure(request: FastifyRequest, error: Error): void;
   /** Logs the refusal of an unreadable request. @param ip of the client, if still known */
   unread(id: string, refusal: ApiError, ip: string | undefined): void;
@@ -36,17 +36,17 @@ declare module "fastify" {
   }
 }
 
-/** Creates the id of a request, or of unreadable input, for its answer and the log. */
+/** Creates the id of a request, or of unreadable input, for its response and the log. */
 type RequestIds = (request?: IncomingMessage) => string;
 
 export function createRequestLog(logger: Logger | undefined): RequestLog {
   return {
-    followAnswer(request, reply, status) {
+    followResponse(request, reply, status) {
       const level = levelOf(status);
       if (!logger?.isLevelEnabled(level)) return;
       reply.raw.once("finish", () => {
         const ms = Math.round((performance.now() - request.arrived) * 10) / 10;
-        logger[level]({ reqId: request.id, ...describe(request), status, ms }, "answered");
+        logger[level]({ reqId: request.id, ...describe(request), status, ms }, "responded");
       });
     },
     failure(request, error) {
@@ -61,14 +61,14 @@ export function createRequestLog(logger: Logger | undefined): RequestLog {
   };
 }
 
-/** Logs the answers of all routes that are added after this. */
-export function logAnswers(app: FastifyInstance, log: RequestLog): void {
+/** Logs the responses of all routes that are added after this. */
+export function logResponses(app: FastifyInstance, log: RequestLog): void {
   app.addHook("onRequest", (request, _reply, done) => {
     request.arrived = performance.now();
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
-    log.followAnswer(request, reply, reply.statusCode);
+    log.followResponse(request, reply, reply.statusCode);
     done();
   });
 }

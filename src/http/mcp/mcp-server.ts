@@ -36,22 +36,22 @@ export function createMcpServer(
   hostOf: () => ToolHost,
   explain = (error: unknown): unknown => error,
 ): McpServer {
-  // Requests are answered from the live generation, and nobody is notified of the next one.
+  // Requests are served from the live generation, and nobody is notified of the next one.
   const capabilities = { tools: { listChanged: false }, resources: { listChanged: false } };
   const server = new McpServer({ name: "icons", version }, { instructions: INSTRUCTIONS, capabilities });
   for (const tool of TOOLS) {
-    const { name, title, description, answer } = tool;
+    const { name, title, description, run } = tool;
     server.registerTool(
       name,
       { title, description, ...schemasOf(tool), annotations: { readOnlyHint: true } },
       async (asked) => {
-        const answered = await Promise.resolve()
-          .then(() => answer(hostOf(), asked as never))
+        const result = await Promise.resolve()
+          .then(() => run(hostOf(), asked as never))
           .catch((error: unknown) => {
             throw explain(error);
           });
-        if (isContent(answered)) return { content: [answered] };
-        const text = JSON.stringify(answered);
+        if (isContent(result)) return { content: [result] };
+        const text = JSON.stringify(result);
         return { content: [{ type: "text" as const, text }], structuredContent: JSON.parse(text) };
       },
     );
@@ -60,6 +60,6 @@ export function createMcpServer(
   return server;
 }
 
-function isContent(answered: object): answered is Content {
-  return "type" in answered;
+function isContent(result: object): result is Content {
+  return "type" in result;
 }

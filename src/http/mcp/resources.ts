@@ -34,11 +34,11 @@ export function registerResources(
   hostOf: () => ToolHost,
   explain: (error: unknown) => unknown,
 ): void {
-  /** Answers from the catalog. @param uri undefined: of no resource */
-  const answer = async <Answer>(
+  /** Reads from the catalog. @param uri undefined: of no resource */
+  const read = async <Result>(
     uri: URL | undefined,
-    make: (host: ToolHost) => Answer | Promise<Answer>,
-  ): Promise<Answer> => {
+    make: (host: ToolHost) => Result | Promise<Result>,
+  ): Promise<Result> => {
     try {
       return await make(hostOf());
     } catch (error) {
@@ -48,12 +48,12 @@ export function registerResources(
     }
   };
   const json = async (uri: URL, make: (host: ToolHost) => object) => {
-    const text = JSON.stringify(await answer(uri, make));
+    const text = JSON.stringify(await read(uri, make));
     return { contents: [{ uri: uri.href, mimeType: JSON_TYPE, text }] };
   };
   const complete = {
     id: (typed: string) =>
-      answer(undefined, ({ catalog }) => {
+      read(undefined, ({ catalog }) => {
         const q = typed.slice(0, IconsQuery.properties.q.maxLength);
         const { ordinals } = catalog.list({ ...(q === "" ? {} : { q, match: "name" }), limit: MAX_COMPLETIONS });
         return Array.from(ordinals, (ordinal) => catalog.record(ordinal).id);
@@ -91,7 +91,7 @@ export function registerResources(
     new ResourceTemplate(IMAGE, { list: undefined, complete }),
     { title: "Image of an icon", description: "As PNG; icon_image returns other forms.", mimeType: IMAGE_TYPE },
     async (uri, { id }) => {
-      const image = await answer(uri, ({ image: draw }) => draw(idOf(id), { format: "png" }));
+      const image = await read(uri, ({ image: draw }) => draw(idOf(id), { format: "png" }));
       if (image === undefined)
         throw new ResourceNotFoundError(uri.href, `the icon ${JSON.stringify(idOf(id))} has no image`);
       return { contents: [{ uri: uri.href, mimeType: IMAGE_TYPE, blob: image.toString("base64") }] };

@@ -17,7 +17,7 @@ import { listWords } from "../../text/list-words.js";
 import { IconDetail } from "../contract/schemas.js";
 import { listWarnings } from "../requests/list-warnings.js";
 
-/** What the tools answer from, for one caller. */
+/** What the tools read, for one caller. */
 export interface ToolHost {
   readonly catalog: Catalog;
   /** Origin of image URLs. */
@@ -42,7 +42,7 @@ export interface Tool {
   /**
    * @param asked the arguments, valid by the schema. @throws any error of `Catalog.similar` and `Catalog.image`
    */
-  answer(host: ToolHost, asked: never): object | Promise<object>;
+  run(host: ToolHost, asked: never): object | Promise<object>;
 }
 
 /** An image in the protocol's format: pixels in Base64, a drawing as text, since assistants can't view SVG. */
@@ -83,8 +83,8 @@ export const TOOLS: readonly Tool[] = [
         total: COUNT,
         page: COUNT,
         totalPages: COUNT,
-        didYouMean: { type: "string", description: "The corrected query that was answered." },
-        matched: { enum: Object.keys(RUNGS), description: "How the query was answered, if not by names." },
+        didYouMean: { type: "string", description: "The corrected query, which was searched instead." },
+        matched: { enum: Object.keys(RUNGS), description: "How the icons were found, if not by names." },
         dropped: { type: "array", items: TEXT, description: "Query words that the first icon does not have." },
         looselyRelated: { const: true },
         warnings: { type: "array", items: { type: "object" }, description: "Labels that no icon has." },
@@ -92,7 +92,7 @@ export const TOOLS: readonly Tool[] = [
       },
       ["total", "page", "totalPages", "icons"],
     ),
-    answer({ catalog, plan }, { query, limit = DEFAULT_ITEMS, ...rest }: Omit<ListRequest, "q"> & { query?: string }) {
+    run({ catalog, plan }, { query, limit = DEFAULT_ITEMS, ...rest }: Omit<ListRequest, "q"> & { query?: string }) {
       const request = { ...rest, limit: Math.min(limit, plan.maxLimit), ...(query === undefined ? {} : { q: query }) };
       const found = catalog.list(request);
       const warnings = listWarnings(catalog, readListRequest(request).keys, []);
@@ -116,7 +116,7 @@ export const TOOLS: readonly Tool[] = [
     description: `Returns all data of one icon: ${listWords(SHOWN)}.`,
     input: object({ id: { type: "string", description: "Id of an icon, as returned by search_icons." } }, ["id"]),
     output: { ...IconDetail.properties.data, additionalProperties: true },
-    answer: ({ catalog, origin, plan }, { id }: { id: string }) =>
+    run: ({ catalog, origin, plan }, { id }: { id: string }) =>
       detailOf(catalog.get(id), origin, plan.fullDetail, catalog.storedImage(id), catalog.variants(id)),
   },
   {
@@ -136,7 +136,7 @@ export const TOOLS: readonly Tool[] = [
       },
       ["id"],
     ),
-    async answer({ image: draw }, { id, format = "png", ...look }: CatalogImageOptions & { readonly id: string }) {
+    async run({ image: draw }, { id, format = "png", ...look }: CatalogImageOptions & { readonly id: string }) {
       const image = await draw(id, { ...look, format });
       if (image === undefined) throw new Error(`the icon ${JSON.stringify(id)} has no image`);
       if (format === "svg") return { type: "text" as const, text: image.toString() };
@@ -182,7 +182,7 @@ export const TOOLS: readonly Tool[] = [
       },
       ["icons"],
     ),
-    async answer({ catalog, similar }, asked: SimilarRequest) {
+    async run({ catalog, similar }, asked: SimilarRequest) {
       const { phash, matches } = await similar({ by: "auto", ...asked });
       const icons = matches.map(({ ordinal, ...nearness }) => ({ ...briefly(catalog, ordinal), ...nearness }));
       return { phash, icons };
@@ -205,7 +205,7 @@ export const TOOLS: readonly Tool[] = [
       },
       ["identities"],
     ),
-    answer(
+    run(
       { catalog, plan },
       { identities, fuzzy }: { readonly identities: readonly Identity[]; readonly fuzzy?: boolean },
     ) {
@@ -227,7 +227,7 @@ export const TOOLS: readonly Tool[] = [
       { categories: { type: "array", items: object({ label: TEXT, count: COUNT }, ["label", "count"]) } },
       ["categories"],
     ),
-    answer: ({ catalog }) => ({ categories: catalog.labels("category") }),
+    run: ({ catalog }) => ({ categories: catalog.labels("category") }),
   },
 ];
 

@@ -3,14 +3,14 @@ import type { FastifyRequest } from "fastify";
 import { unpack } from "msgpackr";
 import { ApiError } from "../contract/error-codes.js";
 import type { RequestLog } from "../log/request-log.js";
-import type { StaticAnswer } from "../responses/static-response.js";
+import type { StaticResponse } from "../responses/static-response.js";
 
 const RETRY_SECONDS = 1;
 
 /** Pages and their files, as `tools/write-pages.mjs` writes them when the package is built. */
 export interface BuiltPages<Facts> {
   /** Each with its paths in canonical form. */
-  readonly answers: readonly (StaticAnswer & { readonly paths: readonly string[] })[];
+  readonly responses: readonly (StaticResponse & { readonly paths: readonly string[] })[];
   readonly facts: Facts;
 }
 
@@ -35,7 +35,7 @@ interface AllFacts {
 
 /** Pages in memory. */
 export interface LoadedPages<Facts> {
-  readonly answers: ReadonlyMap<string, StaticAnswer>;
+  readonly responses: ReadonlyMap<string, StaticResponse>;
   readonly facts: Facts;
 }
 
@@ -65,6 +65,9 @@ export function pagesOnDemand<Name extends keyof AllFacts>(
 
 function readPages<Name extends keyof AllFacts>(name: Name): LoadedPages<AllFacts[Name]> {
   const bytes = readFileSync(new URL(`../../pages/${name}.msgpack`, import.meta.url));
-  const { answers, facts } = unpack(bytes) as BuiltPages<AllFacts[Name]>;
-  return { facts, answers: new Map(answers.flatMap(({ paths, ...answer }) => paths.map((path) => [path, answer]))) };
+  const { responses, facts } = unpack(bytes) as BuiltPages<AllFacts[Name]>;
+  return {
+    facts,
+    responses: new Map(responses.flatMap(({ paths, ...response }) => paths.map((path) => [path, response]))),
+  };
 }

@@ -88,7 +88,7 @@ export const MCP_OPERATION = {
     202: { description: "The notification was received." },
     ...refusals("missing_api_key", "invalid_api_key", "origin_not_allowed", "rate_limit_exceeded", "unavailable"),
     400: rpc(
-      "The body is not a message that this server answers.",
+      "The body is not a message that this server understands.",
       refused(-32600, "the body is not a JSON-RPC message"),
     ),
     413: rpc("The body has more than 64 KiB.", refused(-32600, "the body has more than 65536 bytes")),

@@ -4,11 +4,11 @@ import { META } from "./examples.js";
 /** The address of the server in examples. */
 export const EXAMPLE_ORIGIN = "http://localhost:3000";
 
-/** A request that is answered with a certain error. */
+/** A request whose response is a certain error. */
 export interface RefusedRequest {
   /** The command that sends it; undefined if no single request causes the error. */
   readonly command: string | undefined;
-  /** `_meta` of the error answer. */
+  /** `_meta` of the error response. */
   readonly meta: object;
 }
 

@@ -4,7 +4,7 @@ export const META = { api_version: "v1", tier: "free", rate_limit: 100, rate_rem
 const SPOTIFY = item("spotify", "Spotify", "music", "Spotify");
 const PHASH = "abc5e83aa4b5c1ca";
 
-/** Example answers in the reference: the answers of the shipped dataset to the example requests. */
+/** Example responses in the reference: the responses of the shipped dataset to the example requests. */
 export const EXAMPLES = {
   list: { success: true, data: [SPOTIFY], ...numbersOf(1, 20), _meta: META },
   detail: {

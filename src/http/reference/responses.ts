@@ -28,7 +28,7 @@ const COMMON: readonly ErrorCode[] = [
 type Responses = Readonly<Record<number, ResponseDoc>>;
 
 /**
- * The responses of an operation: its answer and the errors, each with an example.
+ * The responses of an operation: its response and the errors, each with an example.
  *
  * @param own errors in addition to those of every operation
  */

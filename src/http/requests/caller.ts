@@ -154,7 +154,7 @@ function take(quota: Quota, subject: Subject, { perDay }: Plan): Allowance | Pro
   }
 }
 
-/** Converts a failure to count a request to its error answer. */
+/** Converts a failure to count a request to its error response. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof QuotaAwayError)) return error;
   const headers = { "retry-after": String(error.retrySeconds) };

@@ -13,7 +13,7 @@ const MAX_SHOWN = 100;
 const PARAMETERS = Object.keys(IconsQuery.properties);
 
 /**
- * Warnings about a list request that was answered although parts of it had no effect: parameters that do not exist, and
+ * Warnings about a list request that was served although parts of it had no effect: parameters that do not exist, and
  * labels that no icon has. Each suggests the nearest valid one.
  *
  * @param keys what the request filters by

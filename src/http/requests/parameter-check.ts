@@ -48,7 +48,7 @@ const OTHERS: readonly string[] = ["description", "examples", "x-whole"];
 /**
  * Prepares the check of a parameter's values.
  *
- * Own code: loading Ajv and compiling the schemas with it delays the first answer, see `docs/decisions.md`.
+ * Own code: loading Ajv and compiling the schemas with it delays the first response, see `docs/decisions.md`.
  *
  * @throws TypeError for a keyword that is not supported
  */

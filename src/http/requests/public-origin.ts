@@ -16,7 +16,7 @@ const MISSING = "the Host header is missing";
  * The host of an absolute-form target replaces the Host header (section 3.2.2).
  *
  * Own code: Node's `requireHostHeader` accepts several Host headers with any text, which would end up in the URLs of
- * answers.
+ * responses.
  *
  * @param target the original request target
  * @throws ApiError bad_request
@@ -57,7 +57,7 @@ export function createOriginReader(publicUrl: string | undefined): (request: Fas
     const { host } = request;
     if (!isHost(host)) {
       // The address of the connection may be an internal one behind a proxy, which must not be exposed.
-      if (host === "") throw new ApiError("bad_request", `${MISSING}; answers need it for URLs of this server`);
+      if (host === "") throw new ApiError("bad_request", `${MISSING}; responses need it for URLs of this server`);
       throw invalidHost("X-Forwarded-Host header");
     }
     return `${request.protocol === "https" ? "https" : "http"}://${host}`;

@@ -19,7 +19,7 @@ const compressGzip = promisify(gzip);
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** False if the route compresses its answers itself. */
+    /** False if the route compresses its responses itself. */
     compress?: false;
   }
 }
@@ -27,7 +27,7 @@ declare module "fastify" {
 /**
  * Compresses whole bodies, a few at a time; the rest wait in order of arrival.
  *
- * Own code: @fastify/compress has a stream per answer and no limit on how many run at once, so their memory is
+ * Own code: @fastify/compress has a stream per response and no limit on how many run at once, so their memory is
  * unbounded.
  */
 export type Compressor = (body: Buffer, encoding: "br" | "gzip") => Promise<Buffer>;
@@ -56,10 +56,10 @@ function brotliOptions(bytes: number): BrotliOptions {
 }
 
 /**
- * Compresses the answers of a scope if the caller accepts it. Streams, already encoded bodies and answers to
+ * Compresses the responses of a scope if the caller accepts it. Streams, already encoded bodies and responses to
  * disconnected callers are left unchanged.
  */
-export function compressAnswers(app: FastifyInstance, compress: Compressor): void {
+export function compressResponses(app: FastifyInstance, compress: Compressor): void {
   app.addHook<unknown>("onSend", (request, reply, payload, done) => {
     if (request.routeOptions.config.compress === false || !isCompressible(reply, payload)) return done(null, payload);
     const encoding = encodingOf(request);

@@ -5,42 +5,42 @@ import { asByteText, type ByteText, toByteText } from "../../text/byte-text.js";
 import type { Warning } from "../contract/schemas.js";
 import type { Caller } from "../requests/caller.js";
 
-/** The version label of every answer. */
+/** The version label of every response. */
 export const API_VERSION = "v1";
 const NOTHING = asByteText("");
 /**
  * The beginning of `_meta` by tier, and the allowance of callers without a limit. They are texts of their own, since
  * V8 replaces a text by a link to its copy once it is the name of a property (`PLANS[tier]`, `list[-1]`), and adding
- * such a link makes two-byte text of an answer, which is copied and narrowed before it is sent.
+ * such a link makes two-byte text of a response, which is copied and narrowed before it is sent.
  */
 const META_STARTS = Object.fromEntries(
   TIERS.map((tier) => [tier, `{"api_version":"${API_VERSION}","tier":"${tier}","rate_limit":`]),
 ) as Record<Tier, string>;
 const UNLIMITED = '-1,"rate_remaining":-1';
 
-/** `_meta` of an answer: the caller's plan and remaining quota, once the caller is known. */
-export interface AnswerMeta {
+/** `_meta` of a response: the caller's plan and remaining quota, once the caller is known. */
+export interface ResponseMeta {
   readonly api_version: typeof API_VERSION;
   readonly tier?: Tier;
   readonly rate_limit?: number;
   readonly rate_remaining?: number;
 }
 
-export function metaOf(caller: Caller | undefined): AnswerMeta {
+export function metaOf(caller: Caller | undefined): ResponseMeta {
   if (caller === undefined) return { api_version: API_VERSION };
   const { tier, allowance } = caller;
   return { api_version: API_VERSION, tier, rate_limit: allowance.limit, rate_remaining: allowance.remaining };
 }
 
-/** The numbers of a list answer. */
+/** The numbers of a list response. */
 export interface ListNumbers {
   readonly total: number;
   readonly page: number;
   readonly limit: number;
   readonly totalPages: number;
-  /** The query that was answered instead. */
+  /** The query that was searched instead. */
   readonly didYouMean?: string | undefined;
-  /** How the query was answered, unless by names. */
+  /** How the icons were found, unless by names. */
   readonly matched?: Rung | undefined;
   /** The words that the first icon does not have. */
   readonly dropped?: readonly string[];
@@ -67,7 +67,7 @@ export function detailEnvelope(data: ByteText, caller: Caller): ByteText {
   return asByteText(`{"success":true,"data":${data},"_meta":${metaText(caller)}}`);
 }
 
-/** Optional members of `_meta` in list answers: JSON that begins with a comma. */
+/** Optional members of `_meta` in list responses: JSON that begins with a comma. */
 function searchMembers({ didYouMean, matched, dropped = [], warnings = [], facets }: ListNumbers): ByteText {
   if (didYouMean === undefined && matched === undefined && facets === undefined && warnings.length === 0)
     return NOTHING;

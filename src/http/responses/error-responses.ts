@@ -17,12 +17,12 @@ import { bytesOf, toByteText } from "../../text/byte-text.js";
 import { ApiError, type ErrorCode } from "../contract/error-codes.js";
 import type { RequestLog } from "../log/request-log.js";
 import { renamedTarget } from "../requests/renamed-target.js";
-import { type AnswerMeta, metaOf } from "./envelope.js";
+import { metaOf, type ResponseMeta } from "./envelope.js";
 import { represent } from "./representation.js";
 
 const RENDERER_RETRY_SECONDS = 1;
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export interface ErrorBody {
   readonly success: false;
   readonly error: {
@@ -32,10 +32,10 @@ export interface ErrorBody {
     readonly currentId?: string;
     readonly removal?: Removal;
   };
-  readonly _meta: AnswerMeta;
+  readonly _meta: ResponseMeta;
 }
 
-export function errorBody({ code, message, param, currentId, removal }: ApiError, meta: AnswerMeta): ErrorBody {
+export function errorBody({ code, message, param, currentId, removal }: ApiError, meta: ResponseMeta): ErrorBody {
   const details = {
     ...(param === undefined ? {} : { param }),
     ...(currentId === undefined ? {} : { currentId }),
@@ -44,15 +44,15 @@ export function errorBody({ code, message, param, currentId, removal }: ApiError
   return { success: false, error: { code, message, ...details }, _meta: meta };
 }
 
-/** Converts an error to an answer. */
-export type ErrorAnswerer = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void;
+/** Converts an error to a response. */
+export type ErrorSender = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * The one place where errors become answers. Internal errors are logged and answered without detail.
+ * The one place where errors become responses. Internal errors are logged, and their responses have no detail.
  *
- * @param onRefused called before each answer
+ * @param onRefused called before each response
  */
-export function createErrorAnswerer(log: RequestLog, onRefused?: (code: ErrorCode) => void): ErrorAnswerer {
+export function createErrorSender(log: RequestLog, onRefused?: (code: ErrorCode) => void): ErrorSender {
   return (error, request, reply) => {
     if (hasLeft(error, reply)) return void reply.hijack();
     const refusal = toApiError(error, request, log);
@@ -61,15 +61,15 @@ export function createErrorAnswerer(log: RequestLog, onRefused?: (code: ErrorCod
   };
 }
 
-/** Whether the client left while its answer was being rendered or compressed, so that none is needed. */
+/** Whether the client left while its response was being rendered or compressed, so that none is needed. */
 function hasLeft(error: Error, reply: FastifyReply): boolean {
   if (error instanceof AbandonedError) return true;
   return (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE" && reply.raw.destroyed;
 }
 
-export function answerErrors(app: FastifyInstance, answer: ErrorAnswerer): void {
-  app.setErrorHandler(answer);
-  app.setNotFoundHandler((request, reply) => answer(routeNotFound(), request, reply));
+export function sendErrors(app: FastifyInstance, response: ErrorSender): void {
+  app.setErrorHandler(response);
+  app.setNotFoundHandler((request, reply) => response(routeNotFound(), request, reply));
 }
 
 function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {

@@ -6,7 +6,7 @@ import { mixBits } from "../../text/mix-bits.js";
  *
  * Own code: @fastify/etag hashes the finished body. This tag is made from the request, so a 304 costs no search.
  *
- * @param parts everything that the answer depends on except the remaining quota: generation, plan, origin, request;
+ * @param parts everything that the response depends on except the remaining quota: generation, plan, origin, request;
  * only the last may contain a line break
  */
 export function etagOf(...parts: readonly string[]): string {
@@ -24,8 +24,8 @@ export function etagsOf(...parts: readonly string[]): (last: string) => string {
 }
 
 /**
- * Whether the caller already has the answer with this ETag, so that it need not be made. Weak comparison, RFC 9110
- * section 13.1.2. `*` does not count, since the answer may turn out to be an error: see `knowsAny`.
+ * Whether the caller already has the response with this ETag, so that it need not be made. Weak comparison, RFC 9110
+ * section 13.1.2. `*` does not count, since the response may turn out to be an error: see `knowsAny`.
  */
 export function isKnown(request: FastifyRequest, etag: string): boolean {
   const header = request.raw.headers["if-none-match"];
@@ -33,15 +33,15 @@ export function isKnown(request: FastifyRequest, etag: string): boolean {
   return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag.slice(2));
 }
 
-/** Whether the caller already has an answer, whatever its ETag, so that a successful one must be a 304. */
+/** Whether the caller already has a response, whatever its ETag, so that a successful one must be a 304. */
 export function knowsAny(request: FastifyRequest): boolean {
   return request.raw.headers["if-none-match"]?.trim() === "*";
 }
 
 /**
- * Sets the ETag of an answer that can't fail any more, and answers 304 if the caller already has it.
+ * Sets the ETag of a response that can't fail any more, and responds with 304 if the caller already has it.
  *
- * @returns whether it has answered
+ * @returns whether it has responded
  */
 export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header("etag", etag);

@@ -1,23 +1,23 @@
 import cors, { type FastifyCorsOptions } from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { READING } from "../contract/methods.js";
-import { type Compressor, compressAnswers } from "./compression.js";
+import { type Compressor, compressResponses } from "./compression.js";
 
 /** Path prefix of the API operations. */
 export const API_PREFIX = "/api/v1";
 /** Path of the tools of coding assistants. */
 export const MCP_PATH = "/mcp";
-/** The request headers that an answer of the API depends on. */
+/** The request headers that a response of the API depends on. */
 export const VARY = "X-API-Key, Accept, Accept-Encoding";
 const EXPOSED = ["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"];
 
-/** Headers of every answer. */
+/** Headers of every response. */
 export const COMMON_HEADERS = { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
 
-/** Additional headers of every answer of the API. */
+/** Additional headers of every response of the API. */
 export const API_HEADERS = { "cache-control": "private, max-age=0, must-revalidate", vary: VARY };
 
-/** CORS headers for answers that are written without the plugin. */
+/** CORS headers for responses that are written without the plugin. */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED.join(", "),
@@ -28,7 +28,7 @@ export const CORS_HEADERS = {
  *
  * @param isDraining whether connections should be closed
  */
-export async function setAnswerHeaders(
+export async function setResponseHeaders(
   app: FastifyInstance,
   isDraining: () => boolean,
   compress: Compressor,
@@ -38,9 +38,9 @@ export async function setAnswerHeaders(
     if (isDraining()) reply.header("connection", "close");
     done();
   });
-  compressAnswers(app, compress);
+  compressResponses(app, compress);
   await app.register(cors, { delegator: corsOf });
-  // The plugin adds Origin, although answers don't depend on it.
+  // The plugin adds Origin, although responses don't depend on it.
   app.addHook("onSend", (request, reply, _payload, done) => {
     setVary(request, reply);
     done();
@@ -48,7 +48,7 @@ export async function setAnswerHeaders(
 }
 
 /**
- * Allows any origin to read. Only an actual preflight is answered as one; other OPTIONS requests are treated like any
+ * Allows any origin to read. Only an actual preflight is treated as one; other OPTIONS requests are treated like any
  * method.
  */
 function corsOf(request: FastifyRequest, done: (error: null, options: FastifyCorsOptions) => void): void {

@@ -5,7 +5,7 @@ import { COMPRESS_FROM_BYTES } from "./compression.js";
 import { knowsAny } from "./etag.js";
 import { COMMON_HEADERS, CORS_HEADERS } from "./headers.js";
 import { COMPRESSED_TYPES } from "./representation.js";
-import { closeAfter, createAnswerBatch, setHeaders } from "./response-writer.js";
+import { closeAfter, createResponseBatch, setHeaders } from "./response-writer.js";
 
 const VARY = { vary: "Accept-Encoding" };
 const EXPOSED = `${CORS_HEADERS["access-control-expose-headers"]}, X-Image-Width, X-Image-Height`;
@@ -33,11 +33,11 @@ export interface ImageHeaders {
   readonly more: readonly string[];
 }
 
-/** Sends images directly, like `AnswerWriter` and for the same reason. */
-export interface ImageAnswerWriter {
-  /** @param image undefined if the client already has it; the answer is then a 304, also if the client has any answer */
+/** Sends images directly, like `ResponseWriter` and for the same reason. */
+export interface ImageWriter {
+  /** @param image undefined if the client already has it; the response is then a 304, also if the client has any response */
   send(request: FastifyRequest, reply: FastifyReply, headers: ImageHeaders, image: Buffer | undefined): void;
-  /** Adds the common headers to an error answer. */
+  /** Adds the common headers to an error response. */
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
 }
 
@@ -45,12 +45,8 @@ export interface ImageAnswerWriter {
  * @param isDraining whether connections should be closed
  * @param isEdited whether browsers must ask for an image each time, since its dataset is being edited
  */
-export function createImageAnswerWriter(
-  log: RequestLog,
-  isDraining: () => boolean,
-  isEdited: boolean,
-): ImageAnswerWriter {
-  const write = createAnswerBatch();
+export function createImageWriter(log: RequestLog, isDraining: () => boolean, isEdited: boolean): ImageWriter {
+  const write = createResponseBatch();
   return {
     send(request, reply, { type, etag, cacheControl, more }, made) {
       const image = knowsAny(request) ? undefined : made;
@@ -58,7 +54,7 @@ export function createImageAnswerWriter(
       const headers = ["x-request-id", request.id, "etag", etag];
       headers.push("cache-control", isEdited ? "no-cache" : cacheControl, ...more);
       if (image !== undefined) headers.push("content-type", type);
-      log.followAnswer(request, reply, status);
+      log.followResponse(request, reply, status);
       if (isDraining()) closeAfter(reply);
       if (image !== undefined && isCompressed(request, type, image)) {
         setHeaders(reply, STANDING.list);

@@ -3,11 +3,11 @@ import { Packr } from "msgpackr/pack";
 import Negotiator from "negotiator";
 import { type ByteText, fromByteText } from "../../text/byte-text.js";
 
-/** The media types of answers. The first is the default if the caller has no preference. */
+/** The media types of responses. The first is the default if the caller has no preference. */
 const TYPES = ["application/json", "application/vnd.msgpack", "application/msgpack"] as const;
 const JSON_HEADER = "application/json; charset=utf-8";
 
-/** Types that are compressed above the minimum size, including every answer of the API. */
+/** Types that are compressed above the minimum size, including every response of the API. */
 export const COMPRESSED_TYPES =
   /^(?:text\/|image\/svg\+xml|application\/(?:atom\+xml|feed\+json|json|javascript|(?:vnd\.)?msgpack))/;
 

@@ -4,7 +4,7 @@ import type { Allowance } from "../../access/quota.js";
 import { type ByteText, bytesOf } from "../../text/byte-text.js";
 import type { RequestLog } from "../log/request-log.js";
 import { headerBlock } from "../transport/header-block.js";
-import { announce, sendWhole, type WholeAnswer } from "../transport/paced-response.js";
+import { announce, sendWhole, type WholeResponse } from "../transport/paced-response.js";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
 import { isKnown, knowsAny } from "./etag.js";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./headers.js";
@@ -14,28 +14,28 @@ const DAY_SECONDS = 86_400;
 const STANDING = headerBlock({ ...COMMON_HEADERS, ...API_HEADERS, ...CORS_HEADERS });
 
 /**
- * Sends the answers of the API operations. It writes the headers as one list and the body after them; only answers that
+ * Sends the responses of the API operations. It writes the headers as one list and the body after them; only responses that
  * need compression go through `reply.send`.
  *
- * Own code: with `reply.header` and `reply.send`, a detail answer takes 69 instead of 51 µs of CPU time.
+ * Own code: with `reply.header` and `reply.send`, a detail response takes 69 instead of 51 µs of CPU time.
  */
-export interface AnswerWriter {
-  /** Answers 304 if the caller already has the answer with this ETag. @returns whether it has answered */
+export interface ResponseWriter {
+  /** Responds with 304 if the caller already has the response with this ETag. @returns whether it has responded */
   sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean;
-  /** Sends 200 with the body as JSON or as a format that the caller prefers; 304 if the caller has any answer. */
+  /** Sends 200 with the body as JSON or as a format that the caller prefers; 304 if the caller has any response. */
   send(request: FastifyRequest, reply: FastifyReply, etag: string, json: ByteText): void;
   /** Adds the common headers to a reply that Fastify sends, such as an error. */
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** An answer that is ready to be written. */
-interface ReadyAnswer extends WholeAnswer {
+/** A response that is ready to be written. */
+interface ReadyResponse extends WholeResponse {
   readonly response: ServerResponse;
 }
 
 /** @param isDraining whether connections should be closed */
-export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): AnswerWriter {
-  const write = createAnswerBatch();
+export function createResponseWriter(log: RequestLog, isDraining: () => boolean): ResponseWriter {
+  const write = createResponseBatch();
   /** Names and values, alternating, without `STANDING`. */
   const headersOf = (request: FastifyRequest): string[] => {
     const headers = ["x-request-id", request.id];
@@ -50,7 +50,7 @@ export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): 
   const sendUnchanged = (request: FastifyRequest, reply: FastifyReply, etag: string): void => {
     const headers = headersOf(request);
     headers.push("etag", etag);
-    log.followAnswer(request, reply, 304);
+    log.followResponse(request, reply, 304);
     if (isDraining()) closeAfter(reply);
     reply.hijack();
     write({ response: reply.raw, status: 304, common: STANDING, headers, body: "" });
@@ -67,7 +67,7 @@ export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): 
       const { type, body } = represent(request.raw, json);
       const headers = headersOf(request);
       headers.push("etag", etag, "content-type", type);
-      log.followAnswer(request, reply, 200);
+      log.followResponse(request, reply, 200);
       if (isDraining()) closeAfter(reply);
       if (body.length >= COMPRESS_FROM_BYTES && request.raw.headers["accept-encoding"] !== undefined) {
         setAll(reply, headers);
@@ -90,7 +90,7 @@ export function setHeaders(reply: FastifyReply, headers: readonly string[]): voi
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]);
 }
 
-/** Closes the connection after the answer, and announces it. */
+/** Closes the connection after the response, and announces it. */
 export function closeAfter({ raw }: FastifyReply): void {
   raw.shouldKeepAlive = false;
 }
@@ -106,19 +106,19 @@ function pushAllowance(headers: string[], { limit, remaining, resetSeconds }: Al
 }
 
 /**
- * Writes answers after all requests that have arrived are processed, instead of one by one. The writes then closely
- * follow each other, and a waiting client is woken up once; each wake-up costs more than an answer. No timer is
- * involved: the answers are written in the same turn of the event loop.
+ * Writes responses after all requests that have arrived are processed, instead of one by one. The writes then closely
+ * follow each other, and a waiting client is woken up once; each wake-up costs more than a response. No timer is
+ * involved: the responses are written in the same turn of the event loop.
  */
-export function createAnswerBatch(): (answer: ReadyAnswer) => void {
-  let ready: ReadyAnswer[] = [];
+export function createResponseBatch(): (response: ReadyResponse) => void {
+  let ready: ReadyResponse[] = [];
   const write = (): void => {
     const batch = ready;
     ready = [];
-    for (const answer of batch) sendWhole(answer.response, answer);
+    for (const response of batch) sendWhole(response.response, response);
   };
-  return (answer) => {
-    announce(answer.response, answer.body.length);
-    if (ready.push(answer) === 1) setImmediate(write);
+  return (response) => {
+    announce(response.response, response.body.length);
+    if (ready.push(response) === 1) setImmediate(write);
   };
 }

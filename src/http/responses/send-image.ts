@@ -7,20 +7,20 @@ import { RenderError } from "../../images/render-errors.js";
 import { ApiError } from "../contract/error-codes.js";
 import { reportQueued } from "../transport/paced-response.js";
 import { isKnown } from "./etag.js";
-import type { ImageAnswerWriter, ImageHeaders } from "./image-writer.js";
+import type { ImageHeaders, ImageWriter } from "./image-writer.js";
 import type { SentImages } from "./sent-images.js";
 
 const HOUR = 3600;
 const YEAR = 365 * 24 * HOUR;
 
-/** Dependencies of image answers. */
+/** Dependencies of image responses. */
 export interface ImageSender {
   readonly images: ImageService;
-  readonly answers: ImageAnswerWriter;
+  readonly writer: ImageWriter;
   readonly sent: SentImages;
 }
 
-/** A stored image to answer with. */
+/** A stored image to respond with. */
 export interface FoundImage {
   readonly generation: string;
   readonly id: string;
@@ -30,7 +30,7 @@ export interface FoundImage {
   readonly item: Buffer;
 }
 
-/** The requested form, and how the answer is used. */
+/** The requested form, and how the response is used. */
 export interface WantedImage {
   readonly request: ImageRequest;
   /** The version that the URL names. */
@@ -40,12 +40,12 @@ export interface WantedImage {
 }
 
 /**
- * Answers with an image, or with 304 if the client has it.
+ * Responds with an image, or with 304 if the client has it.
  *
  * @throws like `requestImage`
  */
-export function answerImage(
-  { images, answers, sent }: ImageSender,
+export function sendImage(
+  { images, writer, sent }: ImageSender,
   request: FastifyRequest,
   reply: FastifyReply,
   found: FoundImage,
@@ -55,7 +55,7 @@ export function answerImage(
   const headers = headersOf(image, version, fileName);
   const send = (bytes: Buffer): void => {
     sent.set(found.generation, request.url, { headers, bytes });
-    answers.send(request, reply, headers, bytes);
+    writer.send(request, reply, headers, bytes);
   };
   const bytes = isKnown(request, headers.etag) ? undefined : image.bytes();
   if (bytes instanceof Promise) {
@@ -64,13 +64,13 @@ export function answerImage(
       return reply;
     });
   }
-  if (bytes === undefined) answers.send(request, reply, headers, undefined);
+  if (bytes === undefined) writer.send(request, reply, headers, undefined);
   else send(bytes);
   return undefined;
 }
 
 /**
- * Requests an image for the client of an answer. Clients take turns by address, IPv6 clients by network, as for quotas.
+ * Requests an image for the client of a response. Clients take turns by address, IPv6 clients by network, as for quotas.
  *
  * @throws ApiError drawing_not_found, not_recolorable. The promise of the bytes may reject with ApiError
  * image_too_expensive or RendererUnavailableError.

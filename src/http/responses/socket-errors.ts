@@ -19,14 +19,14 @@ interface ClientError extends Error {
 }
 
 /**
- * Answers a connection whose request could not be parsed or timed out, and closes it. There is no request object yet,
- * so the answer is written by hand.
+ * Responds to a connection whose request could not be parsed or timed out, and closes it. There is no request object yet,
+ * so the response is written by hand.
  *
  * @param createId creates the request id
  * @param maxUrlBytes if the URL is longer, it is reported as the cause of an oversized head
- * @param connections reports when earlier requests on this connection are answered
+ * @param connections reports when earlier requests on this connection are served
  */
-export function answerSocketError(
+export function respondToSocketError(
   error: ClientError,
   socket: Duplex,
   createId: () => string,
@@ -44,29 +44,29 @@ export function answerSocketError(
   });
 }
 
-/** Answers requests for which Node has built-in answers: CONNECT, and expectations. */
-export function answerOddRequests(
+/** Responds to requests for which Node has built-in responses: CONNECT, and expectations. */
+export function respondToOddRequests(
   server: Server,
   createId: () => string,
   log: Pick<RequestLog, "unread">,
   connections: Connections,
 ): void {
   server.on("connect", (_request, socket) => {
-    // From here on Node tells no answer when to go on, and an earlier one may still be written in pieces.
+    // From here on Node tells no response when to go on, and an earlier one may still be written in pieces.
     socket.on("drain", () => connections.drained(socket as Socket));
     const refusal = new ApiError("method_not_allowed", `this service supports ${ALLOWED}`, {
       headers: { allow: ALLOWED },
     });
     connections.end(socket as Socket, () => writeRefusal(socket, refusal, createId(), log));
   });
-  // A server may ignore expectations, and may answer 100-continue with the final status, since it reads no content; RFC
+  // A server may ignore expectations, and may respond to 100-continue with the final status, since it reads no content; RFC
   // 9110 section 10.1.1. With pipelined requests, Node would write its `100 Continue` between head and body of an
-  // answer.
+  // response.
   for (const event of ["checkExpectation", "checkContinue"])
     server.on(event, (request, response) => server.emit("request", request, response));
 }
 
-/** Writes an error answer by hand and closes the connection. */
+/** Writes an error response by hand and closes the connection. */
 function writeRefusal(socket: Duplex, refusal: ApiError, id: string, log: Pick<RequestLog, "unread">): void {
   log.unread(id, refusal, (socket as Socket).remoteAddress);
   const body = JSON.stringify(errorBody(refusal, metaOf(undefined)));
@@ -84,7 +84,7 @@ function writeRefusal(socket: Duplex, refusal: ApiError, id: string, log: Pick<R
   // The client may close the connection at any moment.
   socket.on("error", () => socket.destroy());
   socket.end([`HTTP/1.1 ${refusal.statusCode} ${refusal.code}`, ...lines, "", body].join("\r\n"));
-  // Closing with unread bytes would reset the connection while the client reads the answer.
+  // Closing with unread bytes would reset the connection while the client reads the response.
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));

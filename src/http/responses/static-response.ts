@@ -21,16 +21,16 @@ type Encoding = (typeof ENCODINGS)[number];
 export type Compression = Exclude<Encoding, "identity">;
 
 /**
- * An answer that is the same for every client. All connections share its bytes, so they must not be changed.
+ * A response that is the same for every client. All connections share its bytes, so they must not be changed.
  *
  * Own code: @fastify/static opens and reads the file for each request, and can't serve files that are created at run
  * time.
  */
-export interface StaticAnswer {
+export interface StaticResponse {
   /** All headers except the common ones, the ETag and the encoding. */
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
-  /** Compressed forms are added as they become ready. Until then, the answer is sent in another form. */
+  /** Compressed forms are added as they become ready. Until then, the response is sent in another form. */
   readonly bodies: { readonly identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 }
 
@@ -63,8 +63,8 @@ export async function compressOnce(bytes: Uint8Array, encoding: Compression): Pr
   return compressed.length <= bytes.length * (1 - LEAST_SAVING) ? compressed : undefined;
 }
 
-/** Adds the compressed forms, one after the other. Until then, the answer is sent uncompressed. */
-export async function addCompressed({ bodies }: StaticAnswer): Promise<void> {
+/** Adds the compressed forms, one after the other. Until then, the response is sent uncompressed. */
+export async function addCompressed({ bodies }: StaticResponse): Promise<void> {
   for (const encoding of compressionsFor(bodies.identity)) {
     const compressed = await compressOnce(bodies.identity, encoding);
     if (compressed !== undefined) bodies[encoding] = compressed;
@@ -72,14 +72,14 @@ export async function addCompressed({ bodies }: StaticAnswer): Promise<void> {
 }
 
 /**
- * Sends a static answer in the client's preferred encoding among those that are ready, or 304 if the client already has
- * it. The body is not copied. The route must have `config: { compress: false }`, or the answer would be compressed
+ * Sends a static response in the client's preferred encoding among those that are ready, or 304 if the client already has
+ * it. The body is not copied. The route must have `config: { compress: false }`, or the response would be compressed
  * again while an encoding is missing.
  */
 export function sendStatic(
   request: FastifyRequest,
   reply: FastifyReply,
-  { headers, etag, bodies }: StaticAnswer,
+  { headers, etag, bodies }: StaticResponse,
 ): FastifyReply {
   reply.headers(headers);
   if (sendIfKnown(request, reply, etag)) return reply;
@@ -93,7 +93,7 @@ interface EncodingNegotiator {
   encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
 }
 
-function chooseEncoding(request: IncomingMessage, bodies: StaticAnswer["bodies"]): Encoding {
+function chooseEncoding(request: IncomingMessage, bodies: StaticResponse["bodies"]): Encoding {
   if (request.headers["accept-encoding"] === undefined) return "identity";
   const ready = ENCODINGS.filter((encoding) => bodies[encoding] !== undefined);
   const negotiator = new Negotiator(request) as unknown as EncodingNegotiator;

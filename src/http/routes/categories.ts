@@ -9,7 +9,7 @@ import { listEnvelope } from "../responses/envelope.js";
 import { etagOf } from "../responses/etag.js";
 
 /** GET /categories: every category with its number of icons. */
-export function routeCategories({ app, catalog, originOf, answers }: Api): void {
+export function routeCategories({ app, catalog, originOf, writer }: Api): void {
   const schema = {
     operationId: "listCategories",
     summary: "List categories",
@@ -29,11 +29,11 @@ export function routeCategories({ app, catalog, originOf, answers }: Api): void 
       const current = catalog();
       const caller = request.caller!;
       const etag = etagOf("categories", current.generation, caller.tier, originOf(request));
-      if (answers.sendIfKnown(request, reply, etag)) return;
+      if (writer.sendIfKnown(request, reply, etag)) return;
       const labels = current.labels("category");
       const total = labels.length;
       const numbers = { total, page: 1, limit: total, totalPages: Math.min(1, total) };
-      answers.send(request, reply, etag, listEnvelope(toByteText(JSON.stringify(labels)), numbers, caller));
+      writer.send(request, reply, etag, listEnvelope(toByteText(JSON.stringify(labels)), numbers, caller));
     },
   });
 }

@@ -10,8 +10,8 @@ import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { READING } from "../contract/methods.js";
 import { isKnown } from "../responses/etag.js";
-import type { ImageAnswerWriter } from "../responses/image-writer.js";
-import { answerImage, type FoundImage } from "../responses/send-image.js";
+import type { ImageWriter } from "../responses/image-writer.js";
+import { type FoundImage, sendImage } from "../responses/send-image.js";
 import { createSentImages } from "../responses/sent-images.js";
 
 interface LayoutOptions extends Service {
@@ -20,7 +20,7 @@ interface LayoutOptions extends Service {
   readonly render: RenderMode;
   /** @throws ApiError if the request has no valid key */
   checkKey(request: FastifyRequest): void;
-  readonly answers: ImageAnswerWriter;
+  readonly writer: ImageWriter;
 }
 
 /** The paths of a layout. */
@@ -36,7 +36,7 @@ function pathOf(format: ImageFormat): string {
  * GET /svg/plex.svg, /png/plex-light.png …: images under the paths of another collection, for programs made for it.
  * Does not count against the quota; `render` decides who may request other formats than SVG.
  */
-export function routeDropInLayout({ app, catalog, layout, images, render, checkKey, answers }: LayoutOptions): void {
+export function routeDropInLayout({ app, catalog, layout, images, render, checkKey, writer }: LayoutOptions): void {
   const sent = createSentImages();
   for (const format of DROP_IN_LAYOUTS[layout]) {
     app.route<{ Params: { readonly file: string } }>({
@@ -49,13 +49,12 @@ export function routeDropInLayout({ app, catalog, layout, images, render, checkK
         if (format !== "svg" && render !== "open") checkKey(request);
         const image = sent.get(catalog().generation, request.url);
         if (image === undefined) done();
-        else
-          answers.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
+        else writer.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
       },
       handler(request, reply) {
         const found = find(catalog(), request.params.file, format);
         const wanted = { request: toImageRequest(dropInOptions(decodeImageHead(found.item), format)) };
-        return answerImage({ images, answers, sent }, request, reply, found, wanted);
+        return sendImage({ images, writer, sent }, request, reply, found, wanted);
       },
     });
   }

@@ -13,7 +13,7 @@ import { pathOf } from "../requests/query-string.js";
 import type { ErrorBody } from "../responses/error-responses.js";
 import { etagOf, sendIfKnown } from "../responses/etag.js";
 import { API_PREFIX } from "../responses/headers.js";
-import { addCompressed, type StaticAnswer, sendStatic } from "../responses/static-response.js";
+import { addCompressed, type StaticResponse, sendStatic } from "../responses/static-response.js";
 
 const PAGE_PATH = "/";
 const ASSETS_PATH = "/assets/:version/*";
@@ -21,7 +21,7 @@ const ASSETS_PATH = "/assets/:version/*";
 const RENDERER = new URL("../../explorer/rendering/", import.meta.url).href.concat("render.js");
 /** Number of rendered views that are kept, and of whole pages. */
 const MAX_VIEWS = 32;
-/** Statuses of answers that the page contains: also that its icon is unknown or was removed. */
+/** Statuses of responses that the page contains: also that its icon is unknown or was removed. */
 const PAGE_STATUSES: readonly number[] = [200, 404, 410];
 /** Longer queries render a page without icons, which requests them itself. */
 const MAX_SEARCH = 2000;
@@ -59,16 +59,16 @@ interface PageRenderer {
   renderView(
     search: string,
     facts: PageFacts,
-    answers: ReadonlyMap<string, unknown>,
+    responses: ReadonlyMap<string, unknown>,
     drawings: PageDrawings,
   ): RenderedView;
 }
 
-/** Answers of the API for a view, or the current id of its icon, which was renamed. */
-type ViewAnswers = readonly AnswerText[] | { readonly currentId: string };
+/** Responses of the API for a view, or the current id of its icon, which was renamed. */
+type ViewResponses = readonly ResponseText[] | { readonly currentId: string };
 
-/** An answer of the API as JSON, by its request below the API's prefix. */
-type AnswerText = readonly [request: string, json: string];
+/** A response of the API as JSON, by its request below the API's prefix. */
+type ResponseText = readonly [request: string, json: string];
 
 /** Applies the chosen theme before the first paint. */
 const THEME_SCRIPT = 'try{document.documentElement.dataset.theme=localStorage.getItem("icons.theme")??"auto"}catch{}';
@@ -101,33 +101,37 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
   const head = isOpen ? base + FEED_LINKS : base;
   const views = new Map<string, RenderedView>();
   /** Whole pages by what they contain, since ETags may be forged. They differ while a quota is counted. */
-  const pages = new Map<string, StaticAnswer>();
+  const pages = new Map<string, StaticResponse>();
   /** Those that have been, or are being, compressed. */
-  const compressed = new WeakSet<StaticAnswer>();
+  const compressed = new WeakSet<StaticResponse>();
 
   /** Sends the requests of the view as its caller, through the same routes. */
-  const answersFor = async (request: FastifyRequest, requests: readonly string[]): Promise<ViewAnswers> => {
+  const responsesFor = async (request: FastifyRequest, requests: readonly string[]): Promise<ViewResponses> => {
     const { host } = request.headers;
-    const answers: AnswerText[] = [];
+    const responses: ResponseText[] = [];
     for (const path of requests) {
       const url = `${API_PREFIX}/${path}`;
-      const answer = await app.inject({ url, remoteAddress: request.ip, headers: host === undefined ? {} : { host } });
-      if (answer.statusCode === 308) return answer.json<ErrorBody>().error as { currentId: string };
-      if (PAGE_STATUSES.includes(answer.statusCode)) answers.push([path, answer.payload]);
+      const response = await app.inject({
+        url,
+        remoteAddress: request.ip,
+        headers: host === undefined ? {} : { host },
+      });
+      if (response.statusCode === 308) return response.json<ErrorBody>().error as { currentId: string };
+      if (PAGE_STATUSES.includes(response.statusCode)) responses.push([path, response.payload]);
     }
-    return answers;
+    return responses;
   };
   const viewOf = (
     renderer: PageRenderer,
     search: string,
     facts: PageFacts,
-    answers: readonly AnswerText[],
+    responses: readonly ResponseText[],
     current: Catalog,
   ): RenderedView => {
-    const key = JSON.stringify([facts.generation, search, ...answers.map(([path, json]) => [path, tierOf(json)])]);
+    const key = JSON.stringify([facts.generation, search, ...responses.map(([path, json]) => [path, tierOf(json)])]);
     const known = views.get(key);
     if (known !== undefined) return known;
-    const parsed = new Map(answers.map(([path, json]) => [path, JSON.parse(json)] as const));
+    const parsed = new Map(responses.map(([path, json]) => [path, JSON.parse(json)] as const));
     const view = renderer.renderView(search, facts, parsed, createPageDrawings(current));
     keep(views, key, view);
     return view;
@@ -143,14 +147,14 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
       const search = request.url.slice(PAGE_PATH.length);
       const isRendered = isOpen && request.headers["x-api-key"] === undefined && search.length <= MAX_SEARCH;
       const renderer = isRendered ? await loadRenderer(request, log) : undefined;
-      const answers = renderer === undefined ? [] : await answersFor(request, renderer.firstRequests(search));
-      if ("currentId" in answers) {
+      const responses = renderer === undefined ? [] : await responsesFor(request, renderer.firstRequests(search));
+      if ("currentId" in responses) {
         // Relative, so that it also holds below the path of a proxy. Ids may be given to other icons later.
-        const location = renderer!.searchWithIcon(search, answers.currentId);
+        const location = renderer!.searchWithIcon(search, responses.currentId);
         return reply.code(308).headers({ location, "cache-control": "private, no-cache" }).send();
       }
       // A URL contains no line break.
-      const content = [publicPath, facts.generation, search, ...answers.map(([, json]) => json)].join("\n");
+      const content = [publicPath, facts.generation, search, ...responses.map(([, json]) => json)].join("\n");
       const etag = etagOf("explorer", files.version, content);
       const headers = {
         "cache-control": isOpen ? "private, no-cache" : "no-cache",
@@ -168,8 +172,8 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
         }
         return sendStatic(request, reply, known);
       }
-      const view = answers.length === 0 ? undefined : viewOf(renderer!, search, facts, answers, current);
-      const page = { headers, etag, bodies: { identity: Buffer.from(pageOf(files, facts, view, answers, head)) } };
+      const view = responses.length === 0 ? undefined : viewOf(renderer!, search, facts, responses, current);
+      const page = { headers, etag, bodies: { identity: Buffer.from(pageOf(files, facts, view, responses, head)) } };
       if (view !== undefined) keep(pages, content, page);
       return sendStatic(request, reply, page);
     },
@@ -179,9 +183,9 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
     url: ASSETS_PATH,
     config: { compress: false },
     handler(request, reply) {
-      const answer = loadPages(request).answers.get(pathOf(request.url));
-      if (answer === undefined) throw new ApiError("route_not_found", "this file does not exist");
-      return sendStatic(request, reply, answer);
+      const response = loadPages(request).responses.get(pathOf(request.url));
+      if (response === undefined) throw new ApiError("route_not_found", "this file does not exist");
+      return sendStatic(request, reply, response);
     },
   });
   refuseOtherMethods(app, PAGE_PATH);
@@ -199,7 +203,7 @@ function factsOf({ manifest, size, generation }: Catalog, version: string): Omit
   return { dataset: dataset.name, icons: size, licensed: fields.license ?? 0, generation, version };
 }
 
-/** The plan in an answer, which decides what else it contains. */
+/** The plan in a response, which decides what else it contains. */
 function tierOf(json: string): string | undefined {
   return /"tier":"(\w+)"/.exec(json)?.[1];
 }
@@ -233,12 +237,12 @@ function pageOf(
   { version }: ExplorerFacts,
   facts: PageFacts,
   view: RenderedView | undefined,
-  answers: readonly AnswerText[],
+  responses: readonly ResponseText[],
   head: string,
 ): string {
   const at = (path: string): string => `./assets/${version}/${path}`;
   const { title, html } = view ?? { title: facts.dataset, html: PLAIN };
-  const known = `[${answers.map(([path, json]) => `[${JSON.stringify(path)},${json}]`).join(",")}]`;
+  const known = `[${responses.map(([path, json]) => `[${JSON.stringify(path)},${json}]`).join(",")}]`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -254,7 +258,7 @@ ${head}<title>${escapeHtml(title)}</title>
 </head>
 <body>
 <div id="explorer">${html}</div>
-${dataBlock("facts", JSON.stringify(facts))}${dataBlock("answers", known)}</body>
+${dataBlock("facts", JSON.stringify(facts))}${dataBlock("responses", known)}</body>
 </html>
 `;
 }

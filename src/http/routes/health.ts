@@ -22,7 +22,7 @@ export function routeHealth({ app, catalog }: Service, polls: () => readonly Pol
     schema: {
       operationId: "getHealth",
       summary: "Liveness",
-      description: withRequest("Answers 200 while the process responds.", "/healthz"),
+      description: withRequest("Responds with 200 while the process runs.", "/healthz"),
       tags: ["service"],
       security: [],
       response: { ...success(Health, "The process responds.", { status: "ok" }), ...refusals("bad_request") },

@@ -16,7 +16,7 @@ import { detailEnvelope } from "../responses/envelope.js";
 import { etagOf } from "../responses/etag.js";
 
 /** GET /icons/:id: one icon in detail. */
-export function routeIconDetail({ app, catalog, originOf, answers }: Api): void {
+export function routeIconDetail({ app, catalog, originOf, writer }: Api): void {
   const schema = {
     operationId: "getIcon",
     summary: "Show an icon",
@@ -42,8 +42,8 @@ export function routeIconDetail({ app, catalog, originOf, answers }: Api): void 
       const origin = originOf(request);
       const detail = detailOrNearest(current, id, origin, caller.plan.fullDetail, images);
       const etag = etagOf(images ? "icon, images" : "icon", current.generation, caller.tier, origin, id);
-      if (answers.sendIfKnown(request, reply, etag)) return;
-      answers.send(request, reply, etag, detailEnvelope(detail, caller));
+      if (writer.sendIfKnown(request, reply, etag)) return;
+      writer.send(request, reply, etag, detailEnvelope(detail, caller));
     },
   });
 }

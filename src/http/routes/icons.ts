@@ -14,7 +14,7 @@ import { etagOf } from "../responses/etag.js";
 const DEFAULT_LIMIT = 20;
 
 /** GET /icons: searches and lists icons. */
-export function routeIcons({ app, catalog, originOf, answers }: Api): void {
+export function routeIcons({ app, catalog, originOf, writer }: Api): void {
   const schema = {
     operationId: "listIcons",
     summary: "Search and list icons",
@@ -45,7 +45,7 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
       const named = `icons${highlight ? ", highlighted" : ""}${images ? ", images" : ""}`;
       const operation = unknown.length === 0 ? named : named + JSON.stringify(unknown);
       const etag = etagOf(operation, current.generation, caller.tier, origin, identityOf(query));
-      if (answers.sendIfKnown(request, reply, etag)) return;
+      if (writer.sendIfKnown(request, reply, etag)) return;
       const budget = current.budget();
       const result = current.page(query, budget);
       const marked = highlight ? { highlight: { query: readQuery(result.didYouMean) ?? query.query } } : {};
@@ -55,7 +55,7 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
           : current.itemsText(result.ordinals, origin);
       const warnings = listWarnings(current, query.keys, unknown);
       const numbers = warnings.length === 0 ? result : { ...result, warnings };
-      answers.send(request, reply, etag, listEnvelope(items, numbers, caller));
+      writer.send(request, reply, etag, listEnvelope(items, numbers, caller));
     },
   });
 }

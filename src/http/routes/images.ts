@@ -13,8 +13,8 @@ import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
 import { type RawQuery, valuesOf } from "../requests/query-string.js";
 import { isKnown } from "../responses/etag.js";
-import type { ImageAnswerWriter } from "../responses/image-writer.js";
-import { answerImage } from "../responses/send-image.js";
+import type { ImageWriter } from "../responses/image-writer.js";
+import { sendImage } from "../responses/send-image.js";
 import { createSentImages } from "../responses/sent-images.js";
 
 export const IMAGE_PATH = "/images/:id";
@@ -24,11 +24,11 @@ const DESCRIPTION = `Returns the icon's image in any form. It doesn't count agai
 default WebP and SVG.
 
 The extension of the path names the format: \`/images/spotify.svg\`, \`.png\`, \`.webp\`, \`.avif\`, \`.jpg\` or \`.ico\`. Without one, the
-answer is a WebP. If an icon's id itself ends in an extension, the exact id wins; \`format\` names the format in any case.
+response is a WebP. If an icon's id itself ends in an extension, the exact id wins; \`format\` names the format in any case.
 
-Drawings are sharp at any size, and SVG answers contain nothing that runs or loads. Raster images are not enlarged unless \`upscale=1\`;
-\`X-Image-Width\` and \`X-Image-Height\` are the size of the answer. \`color\` recolors drawings in a single color. Without parameters, the image
-looks as the icon's record defines. An icon without an image is answered with 404 or, with \`fallback=monogram\`, with the initial of its name on a color that
+Drawings are sharp at any size, and SVG responses contain nothing that runs or loads. Raster images are not enlarged unless \`upscale=1\`;
+\`X-Image-Width\` and \`X-Image-Height\` are the size of the response. \`color\` recolors drawings in a single color. Without parameters, the image
+looks as the icon's record defines. An icon without an image is a 404 or, with \`fallback=monogram\`, with the initial of its name on a color that
 depends on the name.
 
 \`variant\` names another image of the icon, and \`theme\` chooses the one for the background of a page; see \`variants\` of the icon.
@@ -51,7 +51,7 @@ interface ImagesOptions extends Service {
   readonly monogram: boolean;
   /** @throws ApiError if the request has no valid key */
   checkKey(request: FastifyRequest): void;
-  readonly answers: ImageAnswerWriter;
+  readonly writer: ImageWriter;
 }
 
 /**
@@ -65,7 +65,7 @@ export function routeImages({
   render,
   monogram: servesUnknown,
   checkKey,
-  answers,
+  writer,
 }: ImagesOptions): void {
   const sent = createSentImages();
   app.route({
@@ -84,7 +84,7 @@ export function routeImages({
       }
       const image = sent.get(catalog().generation, request.url);
       if (image === undefined) done();
-      else answers.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
+      else writer.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
     },
     schema: {
       operationId: "getImage",
@@ -123,7 +123,7 @@ export function routeImages({
       const wanted = readQuery(request.query, format);
       const fileName = isYes(download) ? fileNameOf(id, variant, wanted.format) : undefined;
       const found = { generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
-      return answerImage({ images, answers, sent }, request, reply, found, { request: wanted, version: v, fileName });
+      return sendImage({ images, writer, sent }, request, reply, found, { request: wanted, version: v, fileName });
     },
   });
 }

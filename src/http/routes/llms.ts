@@ -36,7 +36,7 @@ export function routeLlms({ app, catalog }: Service, { anonymous, hasMcp, plans,
       const lines = [
         `# ${manifest.dataset.name}`,
         "",
-        `> ${size} application icons as data. Answers are JSON: \`data\`, \`_meta\`, or \`error\` with \`code\` and \`message\`.`,
+        `> ${size} application icons as data. Responses are JSON: \`data\`, \`_meta\`, or \`error\` with \`code\` and \`message\`.`,
         "",
         `Base URL: ${base}`,
         anonymous === "off" ? key : `Callers without a key have the plan ${anonymous}. ${key}`,

@@ -6,7 +6,7 @@ import { pagesOnDemand } from "../pages/built-pages.js";
 import { documentOf, type ServerFacts } from "../reference/document.js";
 import { publicPathOf } from "../requests/public-origin.js";
 import { pathOf } from "../requests/query-string.js";
-import { addCompressed, contentEtag, type StaticAnswer, sendStatic } from "../responses/static-response.js";
+import { addCompressed, contentEtag, type StaticResponse, sendStatic } from "../responses/static-response.js";
 
 const PATHS = ["/openapi.json", "/docs", "/docs/*"];
 
@@ -23,8 +23,8 @@ export function routeReference({ app, log, ...facts }: ReferenceOptions): void {
     ["/openapi.json", publicUrl ?? "/"],
     ["/docs/json", publicPathOf(publicUrl) || "/"],
   ]);
-  const documents = new Map<string, StaticAnswer>();
-  const documentFor = (request: FastifyRequest, path: string, server: string): StaticAnswer => {
+  const documents = new Map<string, StaticResponse>();
+  const documentFor = (request: FastifyRequest, path: string, server: string): StaticResponse => {
     const known = documents.get(path);
     if (known !== undefined) return known;
     const bytes = Buffer.from(documentOf(loadPages(request).facts.document, facts, server));
@@ -42,8 +42,9 @@ export function routeReference({ app, log, ...facts }: ReferenceOptions): void {
       handler(request, reply) {
         const path = pathOf(request.url);
         const server = servers.get(path);
-        const answer = server === undefined ? loadPages(request).answers.get(path) : documentFor(request, path, server);
-        return answer === undefined ? reply.callNotFound() : sendStatic(request, reply, answer);
+        const response =
+          server === undefined ? loadPages(request).responses.get(path) : documentFor(request, path, server);
+        return response === undefined ? reply.callNotFound() : sendStatic(request, reply, response);
       },
     });
     refuseOtherMethods(app, url);

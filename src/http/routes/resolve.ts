@@ -12,7 +12,7 @@ import { listEnvelope } from "../responses/envelope.js";
 import { etagOf } from "../responses/etag.js";
 
 /** GET /resolve: the icons of domains, container images, bundles, packages and names. */
-export function routeResolve({ app, catalog, originOf, answers }: Api): void {
+export function routeResolve({ app, catalog, originOf, writer }: Api): void {
   const schema = {
     operationId: "resolveIdentities",
     summary: "Resolve identities",
@@ -49,9 +49,9 @@ export function routeResolve({ app, catalog, originOf, answers }: Api): void {
       const key = JSON.stringify([isFuzzy, identities]);
       const etag = etagOf("resolve", current.generation, caller.tier, origin, key);
       const resolved = refusing(() => current.resolve(identities, isFuzzy));
-      if (answers.sendIfKnown(request, reply, etag)) return;
+      if (writer.sendIfKnown(request, reply, etag)) return;
       const numbers = { total, page: 1, limit: maxLimit, totalPages: 1 };
-      answers.send(
+      writer.send(
         request,
         reply,
         etag,

@@ -22,7 +22,7 @@ const COMPARED = {
 /** What GET /similar looks for. */
 export interface ReadSimilarRequest {
   readonly request: SimilarRequest & { readonly limit: number; readonly by: Order };
-  /** Equal for requests with the same answer in the same generation, except for their optional fields. */
+  /** Equal for requests with the same response in the same generation, except for their optional fields. */
   readonly identity: string;
 }
 

@@ -26,7 +26,7 @@ const REFUSALS = [
 ] as const;
 
 /** GET /similar: the icons with the nearest perceptual hashes, shapes, palettes or vectors. */
-export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
+export function routeSimilar({ app, catalog, originOf, writer }: Api): void {
   const tasks = createTaskScheduler();
   const schema = {
     operationId: "findSimilar",
@@ -52,19 +52,19 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
       const { matches: search, phash, lowDetail } = current.beginSimilar(similarRequest);
       const caller = request.caller!;
       const etag = etagOf(images ? "similar, images" : "similar", current.generation, caller.tier, origin, identity);
-      if (answers.sendIfKnown(request, reply, etag)) return;
-      const answer = (matches: readonly SimilarIcon[]): void => {
+      if (writer.sendIfKnown(request, reply, etag)) return;
+      const response = (matches: readonly SimilarIcon[]): void => {
         const total = matches.length;
         const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
         const query = toByteText(JSON.stringify({ id, shape, palette, phash, lowDetail: lowDetail || undefined }));
         const items = current.matchesText(matches, origin, images);
-        answers.send(request, reply, etag, listEnvelope(items, numbers, caller, asByteText(`,"query":${query}`)));
+        writer.send(request, reply, etag, listEnvelope(items, numbers, caller, asByteText(`,"query":${query}`)));
       };
-      if (by === "phash" && uncertain === undefined) return answer(runToEnd(search));
+      if (by === "phash" && uncertain === undefined) return response(runToEnd(search));
       const isWanted = () => !request.raw.socket.destroyed;
       tasks
         .run(search, isWanted)
-        .then((matches) => matches && answer(matches))
+        .then((matches) => matches && response(matches))
         .catch((error) => reply.send(error));
     },
   });

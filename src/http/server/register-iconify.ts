@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { TypedApp } from "../api.js";
-import { createIconifyAnswers } from "../iconify/responses.js";
+import { createIconifyResponses } from "../iconify/responses.js";
 import { routeIconifyData, routeIconifyImages } from "../iconify/routes.js";
 import { DEFAULT_ICONIFY_PREFIX, type IconifySettings } from "../iconify/settings.js";
-import { compressAnswers } from "../responses/compression.js";
+import { compressResponses } from "../responses/compression.js";
 import { createTaskScheduler } from "../transport/task-scheduler.js";
 import type { AuxiliaryOptions } from "./register-routes.js";
 
@@ -21,9 +21,9 @@ interface IconifyOptions extends Omit<AuxiliaryOptions, Unused> {
  * precedence, since their paths have no parameters where these have one.
  */
 export async function registerIconify(app: FastifyInstance, options: IconifyOptions): Promise<void> {
-  const { settings, maxParameters, admit, catalog, log, answerError, checkHead, isDraining, compress } = options;
+  const { settings, maxParameters, admit, catalog, log, sendError, checkHead, isDraining, compress } = options;
   const { prefix: ownPrefix = DEFAULT_ICONIFY_PREFIX, path: below = "" } = settings;
-  const answers = createIconifyAnswers(log, isDraining, `iconify ${ownPrefix}`);
+  const writer = createIconifyResponses(log, isDraining, `iconify ${ownPrefix}`);
   const tasks = createTaskScheduler();
   const register = (isData: boolean) =>
     app.register(
@@ -36,15 +36,15 @@ export async function registerIconify(app: FastifyInstance, options: IconifyOpti
           else admitted.then(() => done(), done);
         });
         scope.setErrorHandler((error: Error, request, reply) => {
-          answers.setHeaders(request, reply);
-          answerError(error, request, reply);
-          log.followAnswer(request, reply, reply.statusCode);
+          writer.setHeaders(request, reply);
+          sendError(error, request, reply);
+          log.followResponse(request, reply, reply.statusCode);
         });
-        compressAnswers(scope, compress);
+        compressResponses(scope, compress);
         const service = {
           app: scope as unknown as TypedApp,
           catalog,
-          answers,
+          writer,
           tasks,
           ownPrefix,
           maxParameters,

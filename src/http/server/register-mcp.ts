@@ -45,10 +45,10 @@ interface McpOptions
 /**
  * Registers POST /mcp: the Model Context Protocol over Streamable HTTP, without sessions. Each tool call, resource and
  * completion counts like a request of the API; other messages only need a valid key, if keys are needed. Errors of the
- * message are answered as JSON-RPC has them, others as the API does.
+ * message get the responses of JSON-RPC, others as the API does.
  */
 export function registerMcp(app: FastifyInstance, options: McpOptions): void {
-  const { log, answerError, checkHead, checkKey, admit, isDraining, version, publicUrl } = options;
+  const { log, sendError, checkHead, checkKey, admit, isDraining, version, publicUrl } = options;
   const tasks = createTaskScheduler();
   void app.register(async (scope) => {
     scope.addHook("onRequest", (request, reply, done) => {
@@ -66,8 +66,8 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
       if (error instanceof MessageError) {
         const { statusCode, code, message } = error;
         reply.code(statusCode).send({ jsonrpc: "2.0", id: null, error: { code, message } });
-      } else answerError(error, request, reply);
-      log.followAnswer(request, reply, reply.statusCode);
+      } else sendError(error, request, reply);
+      log.followResponse(request, reply, reply.statusCode);
     });
     scope.route({
       method: scope.supportedMethods as "POST"[],
@@ -81,12 +81,12 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
         const handler = createMcpHandler(server);
         const headers = new Headers(headersOf(request));
         const asked = new Request(`http://localhost${MCP_PATH}`, { method: "POST", headers });
-        const answer = await handler.fetch(asked, { parsedBody: message });
-        const body = Buffer.from(await answer.arrayBuffer());
-        log.followAnswer(request, reply, answer.status);
-        const type = answer.headers.get("content-type");
+        const response = await handler.fetch(asked, { parsedBody: message });
+        const body = Buffer.from(await response.arrayBuffer());
+        log.followResponse(request, reply, response.status);
+        const type = response.headers.get("content-type");
         if (type !== null) reply.type(type);
-        return reply.code(answer.status).send(body);
+        return reply.code(response.status).send(body);
       },
     });
   });
@@ -106,7 +106,7 @@ function checkPage({ raw }: FastifyRequest, publicUrl: string | undefined): void
   throw new ApiError("origin_not_allowed", "pages of this origin may not use /mcp; --public-url allows its own origin");
 }
 
-/** A body that is not answered. The protocol defines the codes. */
+/** A body that gets an error. The protocol defines the codes. */
 class MessageError extends Error {
   readonly statusCode: number;
   readonly code: ProtocolErrorCode;
@@ -118,7 +118,7 @@ class MessageError extends Error {
   }
 }
 
-/** The message in a body. @throws MessageError unless it is a single one that this server answers */
+/** The message in a body. @throws MessageError unless it is a single one that this server understands */
 function messageOf(body: KeptBody | undefined): { readonly method?: unknown } {
   refuseLarge(body, MAX_BODY_BYTES);
   const text = body?.bytes?.toString() ?? "";

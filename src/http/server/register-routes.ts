@@ -5,13 +5,13 @@ import type { RenderMode } from "../../images/render-mode.js";
 import type { PollStatus } from "../../platform/poller.js";
 import type { Service, TypedApp } from "../api.js";
 import { refuseOtherMethods } from "../contract/methods.js";
-import { logAnswers, type RequestLog } from "../log/request-log.js";
+import { logResponses, type RequestLog } from "../log/request-log.js";
 import type { HeadCheck } from "../requests/head-check.js";
-import { type Compressor, compressAnswers } from "../responses/compression.js";
-import { answerErrors, type ErrorAnswerer } from "../responses/error-responses.js";
-import { API_PREFIX, setAnswerHeaders } from "../responses/headers.js";
-import { createImageAnswerWriter } from "../responses/image-writer.js";
-import { createAnswerWriter } from "../responses/response-writer.js";
+import { type Compressor, compressResponses } from "../responses/compression.js";
+import { type ErrorSender, sendErrors } from "../responses/error-responses.js";
+import { API_PREFIX, setResponseHeaders } from "../responses/headers.js";
+import { createImageWriter } from "../responses/image-writer.js";
+import { createResponseWriter } from "../responses/response-writer.js";
 import { routeCategories } from "../routes/categories.js";
 import { routeDropInLayout } from "../routes/drop-in-layout.js";
 import { routeExplorer } from "../routes/explorer.js";
@@ -31,7 +31,7 @@ const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/resolve", 
 /** Dependencies of the operations, in addition to those of every route. */
 interface OperationsOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
-  readonly answerError: ErrorAnswerer;
+  readonly sendError: ErrorSender;
   readonly compress: Compressor;
   readonly checkHead: HeadCheck;
   /** Identifies and counts the caller. Returns a promise if another machine counts. @throws ApiError */
@@ -43,7 +43,7 @@ interface OperationsOptions extends Omit<Service, "app"> {
 /** Dependencies of the auxiliary routes. */
 export interface AuxiliaryOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
-  readonly answerError: ErrorAnswerer;
+  readonly sendError: ErrorSender;
   readonly compress: Compressor;
   readonly checkHead: HeadCheck;
   /** Whether callers without a key have a plan. */
@@ -67,7 +67,7 @@ export interface AuxiliaryOptions extends Omit<Service, "app"> {
 
 /** Dependencies of the image route. */
 interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llms" | "originOf" | "otherPaths"> {
-  /** Another collection under whose paths images are answered, too. */
+  /** Another collection under whose paths images are served, too. */
   readonly layout: DropInLayout | undefined;
   readonly images: ImageService;
   readonly render: RenderMode;
@@ -76,11 +76,11 @@ interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llm
 
 /**
  * Registers the API operations, in a scope without the hooks and plugins of other routes, which cost more than the
- * answers themselves. A single hook does the work of several, and each answer's headers are written as one list.
+ * responses themselves. A single hook does the work of several, and each response's headers are written as one list.
  */
 export async function registerOperations(app: FastifyInstance, options: OperationsOptions): Promise<void> {
-  const { log, answerError, checkHead, admit, isDraining, catalog, originOf, compress } = options;
-  const answers = createAnswerWriter(log, isDraining);
+  const { log, sendError, checkHead, admit, isDraining, catalog, originOf, compress } = options;
+  const writer = createResponseWriter(log, isDraining);
   await app.register(
     async (scope) => {
       scope.addHook("onRequest", (request, _reply, done) => {
@@ -91,12 +91,12 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
         else admitted.then(() => done(), done);
       });
       scope.setErrorHandler((error: Error, request, reply) => {
-        answers.setHeaders(request, reply);
-        answerError(error, request, reply);
-        log.followAnswer(request, reply, reply.statusCode);
+        writer.setHeaders(request, reply);
+        sendError(error, request, reply);
+        log.followResponse(request, reply, reply.statusCode);
       });
-      compressAnswers(scope, compress);
-      const api = { app: scope as unknown as TypedApp, catalog, originOf, answers };
+      compressResponses(scope, compress);
+      const api = { app: scope as unknown as TypedApp, catalog, originOf, writer };
       routeIcons(api);
       routeIconDetail(api);
       routeCategories(api);
@@ -112,9 +112,9 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
  * `render` decides which forms need a key.
  */
 export async function registerImages(app: FastifyInstance, options: ImagesOptions): Promise<void> {
-  const { catalog, log, answerError, checkHead, isDraining, compress, ...rest } = options;
+  const { catalog, log, sendError, checkHead, isDraining, compress, ...rest } = options;
   const { images, render, monogram, checkKey, layout, isEdited } = rest;
-  const answers = createImageAnswerWriter(log, isDraining, isEdited);
+  const writer = createImageWriter(log, isDraining, isEdited);
   await app.register(async (scope) => {
     scope.addHook("onRequest", (request, _reply, done) => {
       request.arrived = performance.now();
@@ -122,12 +122,12 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
       done();
     });
     scope.setErrorHandler((error: Error, request, reply) => {
-      answers.setHeaders(request, reply);
-      answerError(error, request, reply);
-      log.followAnswer(request, reply, reply.statusCode);
+      writer.setHeaders(request, reply);
+      sendError(error, request, reply);
+      log.followResponse(request, reply, reply.statusCode);
     });
-    compressAnswers(scope, compress);
-    const service = { app: scope as unknown as TypedApp, catalog, images, render, checkKey, answers };
+    compressResponses(scope, compress);
+    const service = { app: scope as unknown as TypedApp, catalog, images, render, checkKey, writer };
     routeImages({ ...service, monogram });
     if (layout !== undefined) routeDropInLayout({ ...service, layout });
   });
@@ -141,12 +141,12 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
  * They have their own scope, because the hooks of an app apply to every scope below it.
  */
 export async function registerAuxiliaryRoutes(app: FastifyInstance, options: AuxiliaryOptions): Promise<void> {
-  const { catalog, log, answerError, checkHead, isOpen, polls, isDraining, compress, llms, otherPaths } = options;
+  const { catalog, log, sendError, checkHead, isOpen, polls, isDraining, compress, llms, otherPaths } = options;
   const { originOf, publicUrl, checkKey, isEdited } = options;
   await app.register(async (scope) => {
-    answerErrors(scope, answerError);
-    logAnswers(scope, log);
-    await setAnswerHeaders(scope, isDraining, compress);
+    sendErrors(scope, sendError);
+    logResponses(scope, log);
+    await setResponseHeaders(scope, isDraining, compress);
     scope.addHook("onRequest", (request, _reply, done) => {
       checkHead(request.raw, request.originalUrl);
       done();

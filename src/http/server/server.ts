@@ -19,7 +19,7 @@ import { ApiError } from "../contract/error-codes.js";
 import { knowAllMethods } from "../contract/methods.js";
 import { ICONIFY_PATHS } from "../iconify/paths.js";
 import type { IconifySettings } from "../iconify/settings.js";
-import { type Observer, observeAnswers } from "../log/observer.js";
+import { type Observer, observeResponses } from "../log/observer.js";
 import { createRequestIds, createRequestLog } from "../log/request-log.js";
 import { type AnonymousTier, createAdmission, createKeyCheck } from "../requests/caller.js";
 import { createHeadCheck } from "../requests/head-check.js";
@@ -27,9 +27,9 @@ import { createOriginReader, createTargetReader, publicPathOf } from "../request
 import { parseQueryString, pathOf } from "../requests/query-string.js";
 import { createValidatorCompiler } from "../requests/validation.js";
 import { createCompressor } from "../responses/compression.js";
-import { createErrorAnswerer } from "../responses/error-responses.js";
+import { createErrorSender } from "../responses/error-responses.js";
 import { MCP_PATH } from "../responses/headers.js";
-import { answerOddRequests, answerSocketError, refuseConnection } from "../responses/socket-errors.js";
+import { refuseConnection, respondToOddRequests, respondToSocketError } from "../responses/socket-errors.js";
 import { dropInPaths } from "../routes/drop-in-layout.js";
 import { BUFFER_BYTES, boundConnections, type Connections } from "../transport/connections.js";
 import { DEFAULT_LIMITS, headBytesRead, type RequestLimits } from "../transport/limits.js";
@@ -56,7 +56,7 @@ export interface ServerOptions {
   /** The plans whose limits or features differ from `DEFAULT_PLANS`; default: none. */
   readonly plans?: Readonly<Partial<Record<Tier, Plan>>>;
   /**
-   * The public URL of the service, which may have a path: requests are answered below it and at the root. Default: the
+   * The public URL of the service, which may have a path: requests are served below it and at the root. Default: the
    * origin to which each request was sent.
    */
   readonly publicUrl?: string;
@@ -83,18 +83,18 @@ export interface ServerOptions {
    * ask for images each time; default false.
    */
   readonly isEdited?: boolean;
-  /** Whether to answer the Iconify API, and how; default: not. */
+  /** Whether to serve the Iconify API, and how; default: not. */
   readonly iconify?: IconifySettings;
   /** Whether to serve the tools of coding assistants at `/mcp`, and as which version; default: not. */
   readonly mcp?: McpSettings;
   /**
-   * Another collection under whose paths images are answered, too, such as `/svg/plex.svg`; default: none. With
+   * Another collection under whose paths images are served, too, such as `/svg/plex.svg`; default: none. With
    * `iconify`, that needs a path.
    */
   readonly layout?: DropInLayout;
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
-  /** Called for every answer, for metrics; default: none, at no cost. */
+  /** Called for every response, for metrics; default: none, at no cost. */
   readonly observer?: Observer;
 }
 
@@ -102,7 +102,7 @@ declare module "fastify" {
   interface FastifyInstance {
     /**
      * Stops accepting connections, and closes the app once all connections have ended. Requests that still arrive on
-     * them are answered with `Connection: close`, so that no client loses one because of the shutdown. Connections that
+     * them get a response with `Connection: close`, so that no client loses one because of the shutdown. Connections that
      * are still idle after `graceMs` are closed.
      */
     drain(graceMs: number): Promise<void>;
@@ -113,16 +113,16 @@ declare module "fastify" {
  * Returns the service as a Fastify app; call `app.listen()` to start it. The app does not own its options and closes
  * none of them.
  *
- * @throws RangeError if `layout` and `iconify` would answer the same paths
+ * @throws RangeError if `layout` and `iconify` would serve the same paths
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   if (options.layout !== undefined && options.iconify !== undefined && !options.iconify.path)
-    throw new RangeError("layout and iconify answer the same paths; give iconify a path, such as /iconify");
+    throw new RangeError("layout and iconify serve the same paths; give iconify a path, such as /iconify");
   const createId = createRequestIds(options.trustProxy);
   const { observer } = options;
   const plainLog = createRequestLog(options.logger);
-  const log = observer === undefined ? plainLog : observeAnswers(plainLog, observer);
-  const answerError = createErrorAnswerer(log, observer?.refused);
+  const log = observer === undefined ? plainLog : observeResponses(plainLog, observer);
+  const sendError = createErrorSender(log, observer?.refused);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   /** The first segments of all routes. */
   const ownSegments = new Set<string>();
@@ -145,7 +145,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       // Checked by this server, with its own message.
       requireHostHeader: false,
     },
-    // A draining server still answers requests on open connections.
+    // A draining server still serves requests on open connections.
     return503OnClosing: false,
     rewriteUrl: ({ url = "/" }) => targetOf(url),
     // Fastify's types require an object, but it only passes the result on.
@@ -155,14 +155,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     schemaController: {
       compilersFactory: {
         buildValidator: () => createValidatorCompiler(limits.maxParameters) as never,
-        // Answers are already JSON when they are sent; compiling serializers from their schemas would only slow down
+        // Responses are already JSON when they are sent; compiling serializers from their schemas would only slow down
         // the start.
         buildSerializer: () => () => (data) => JSON.stringify(data),
       },
     },
-    frameworkErrors: answerError,
+    frameworkErrors: sendError,
     clientErrorHandler: (error, socket) =>
-      answerSocketError(error, socket, createId, log, limits.maxUrlBytes, connections),
+      respondToSocketError(error, socket, createId, log, limits.maxUrlBytes, connections),
   });
   // Node 20 silently drops headers beyond this number, and later versions reject them without saying what is wrong. So it
   // is higher than what is allowed, and most requests that have too many are told so.
@@ -175,7 +175,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     onTooMany: (socket) => refuseConnection(socket, createId(), log),
     keepsBody,
   });
-  answerOddRequests(app.server, createId, log, connections);
+  respondToOddRequests(app.server, createId, log, connections);
   app.addHook("onRoute", ({ url }) => void ownSegments.add(url.split("/")[1]!));
   app.decorateRequest("caller", undefined);
   app.decorateRequest("arrived", 0);
@@ -196,7 +196,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const plans = { ...DEFAULT_PLANS, ...options.plans };
   const { publicUrl } = options;
   const catalog = catalogGetter(options.catalog);
-  const parts = { compress, catalog, log, answerError, checkHead, isDraining, publicUrl };
+  const parts = { compress, catalog, log, sendError, checkHead, isDraining, publicUrl };
   const admit = createAdmission(rules, options.quota ?? countInMemory(), options.anonymous ?? "off", plans);
   await registerOperations(app as unknown as FastifyInstance, {
     ...parts,

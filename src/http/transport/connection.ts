@@ -22,17 +22,17 @@ const CARRIAGE_RETURN = 13;
 const MAX_EMPTY_BYTES = 64 * 1024;
 /** Bytes that a client must read within each timeout. */
 const PROGRESS_BYTES = 16 * 1024;
-/** Approximate memory of a request from parsing until it is answered. */
+/** Approximate memory of a request from parsing until its response is sent. */
 const REQUEST_BYTES = 4096;
 
-/** A request and its answer. */
+/** A request and its response. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: PacedResponse;
 }
 
 export interface ConnectionOptions {
-  /** Answers a request. */
+  /** Serves a request. */
   readonly serve: (request: IncomingMessage, response: PacedResponse) => void;
   /** Whether a request skips the queue if it is the first on its connection. True for health checks. */
   readonly isUrgent: (request: IncomingMessage) => boolean;
@@ -41,7 +41,7 @@ export interface ConnectionOptions {
   readonly scheduler: RequestScheduler;
   /** Maximum number of requests in progress. */
   readonly maxPipelined: number;
-  /** Maximum number of bytes of unread answers. Beyond it, the next request waits. */
+  /** Maximum number of bytes of unread responses. Beyond it, the next request waits. */
   readonly maxWaitingBytes: number;
   /** How long an idle connection stays open, in milliseconds. */
   readonly keepAliveTimeout: number;
@@ -50,8 +50,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * One connection. Its client may pipeline any number of requests: they are parsed and answered only as fast as the
- * client reads the answers. The rest waits as bytes, first here (at most 64 KiB), then in the kernel, whose flow
+ * One connection. Its client may pipeline any number of requests: they are parsed and served only as fast as the
+ * client reads the responses. The rest waits as bytes, first here (at most 64 KiB), then in the kernel, whose flow
  * control stops the client.
  *
  * Own code: Node parses all requests of a packet at once, up to 4,000 of some kilobytes each. 40 hostile connections
@@ -67,7 +67,7 @@ export class Connection implements Participant {
   /** Started and not yet fully accepted by the kernel, in the order of the requests. */
   #begun: PacedResponse[] = [];
   #newest: IncomingMessage | undefined;
-  /** Whether the size of the newest answer is unknown. */
+  /** Whether the size of the newest response is unknown. */
   #isUnsized = false;
   /** Whether the scheduler counts it as one whose size is unknown. */
   #isCounted = false;
@@ -81,7 +81,7 @@ export class Connection implements Participant {
   #emptyBytes = 0;
   #isLineWhole = false;
   #lineBytes = 0;
-  #afterAnswers: (() => void) | undefined;
+  #afterResponses: (() => void) | undefined;
   /** When, and after how many bytes, the client last made enough progress; 0 if nothing was waiting. */
   #markedAt = 0;
   #written = 0;
@@ -116,8 +116,8 @@ export class Connection implements Participant {
     this.#waiting.push({ request, response });
   }
 
-  /** Stops reading, and calls back when all pending answers have been sent. */
-  end(afterAnswers: () => void): void {
+  /** Stops reading, and calls back when all pending responses have been sent. */
+  end(afterResponses: () => void): void {
     if (this.#over) return;
     this.#over = true;
     this.#headSince = 0;
@@ -125,11 +125,11 @@ export class Connection implements Participant {
     if (this.#awaitsBody()) this.#waiting.pop();
     // Discards the input.
     this.socket.resume();
-    this.#afterAnswers = afterAnswers;
+    this.#afterResponses = afterResponses;
     this.#goOn();
   }
 
-  /** Lets the answer that is being written in pieces go on. Node does this until the connection is upgraded. */
+  /** Lets the response that is being written in pieces go on. Node does this until the connection is upgraded. */
   drained(): void {
     this.#begun[0]?.emit("drain");
   }
@@ -153,7 +153,7 @@ export class Connection implements Participant {
     this.#isCounted = true;
     let returned = false;
     const uncount = (): void => {
-      if (returned && this.#isCounted) this.#options.scheduler.answerSized();
+      if (returned && this.#isCounted) this.#options.scheduler.responseSized();
       this.#isCounted = false;
     };
     response.onQueued = uncount;
@@ -169,7 +169,7 @@ export class Connection implements Participant {
     return !this.#isCounted;
   }
 
-  /** Bytes of finished answers that the kernel has not accepted. */
+  /** Bytes of finished responses that the kernel has not accepted. */
   unsentBytes(): number {
     let bytes = 0;
     for (const { announcedBytes, writableLength } of this.#begun) bytes += announcedBytes + writableLength;
@@ -190,7 +190,7 @@ export class Connection implements Participant {
   }
 
   /**
-   * Milliseconds during which the client has read less than 16 KiB of its pending answers; 0 if nothing is pending.
+   * Milliseconds during which the client has read less than 16 KiB of its pending responses; 0 if nothing is pending.
    * @param now in milliseconds
    */
   stalledMs(now: number): number {
@@ -233,7 +233,7 @@ export class Connection implements Participant {
   #closed(): void {
     this.#over = true;
     this.#waiting = [];
-    if (this.#isCounted) this.#options.scheduler.answerSized();
+    if (this.#isCounted) this.#options.scheduler.responseSized();
     for (const response of this.#begun) {
       response.onSized = undefined;
       response.onQueued = undefined;
@@ -295,8 +295,8 @@ export class Connection implements Participant {
     if (this.#waiting.length > 0 && !this.#awaitsBody()) return false;
     if (this.#over) {
       if (this.#begun.length > 0) return false;
-      this.#afterAnswers?.();
-      this.#afterAnswers = undefined;
+      this.#afterResponses?.();
+      this.#afterResponses = undefined;
     } else if (this.socket.isPaused() && this.#mayParse()) {
       const { readableLength } = this.socket;
       if (readableLength > 0) {
@@ -309,7 +309,7 @@ export class Connection implements Participant {
     return false;
   }
 
-  /** While a request is incomplete, its remainder must be parsed, since its answer may depend on it. */
+  /** While a request is incomplete, its remainder must be parsed, since its response may depend on it. */
   #mayParse(): boolean {
     if (this.#waiting.length > 0) return this.#awaitsBody();
     return this.#begun.length === 0 || (this.#newest?.complete === false && this.unsentBytes() === 0);

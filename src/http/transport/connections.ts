@@ -9,16 +9,16 @@ import type { RequestScheduler } from "./request-scheduler.js";
 /** Interval of the checks, normally and while many bytes are pending. */
 const CHECK_MS = 1000;
 const BUSY_CHECK_MS = 100;
-/** Health checks: an orchestrator kills a process that does not answer them. */
+/** Health checks: an orchestrator kills a process that does not respond to them. */
 const URGENT = new Set(["/healthz", "/readyz"]);
 
 /** Why connections are closed, and what is logged then. */
 export const CUT_REASONS = {
-  unread: "the client did not read its answers",
-  memory: "the client did not read its answers",
+  unread: "the client did not read its responses",
+  memory: "the client did not read its responses",
   empty_lines: "the client sent too many empty lines",
 } as const;
-/** `memory`: the unread answers of all clients took too much. */
+/** `memory`: the unread responses of all clients took too much. */
 export type CutReason = keyof typeof CUT_REASONS;
 
 /** Size of the buffers of a connection, regardless of Node's default. */
@@ -26,7 +26,7 @@ export const BUFFER_BYTES = 16 * 1024;
 
 type Limits = Pick<
   RequestLimits,
-  "maxConnections" | "maxPipelined" | "maxWaitingBytes" | "maxWaitingTotal" | "answerTimeout" | "keepAliveTimeout"
+  "maxConnections" | "maxPipelined" | "maxWaitingBytes" | "maxWaitingTotal" | "responseTimeout" | "keepAliveTimeout"
 >;
 
 export interface ConnectionHooks {
@@ -42,11 +42,11 @@ export interface ConnectionHooks {
 export interface Connections {
   /** Number of open connections. */
   count(): number;
-  /** Stops reading from a connection, and calls back when all its pending answers have been sent. */
-  end(socket: Socket, afterAnswers: () => void): void;
+  /** Stops reading from a connection, and calls back when all its pending responses have been sent. */
+  end(socket: Socket, afterResponses: () => void): void;
   /** Bytes that have arrived of the first line of an unfinished head: method, URL and version. */
   lineBytes(socket: Socket): number;
-  /** Lets the answer that is being written in pieces go on. */
+  /** Lets the response that is being written in pieces go on. */
   drained(socket: Socket): void;
 }
 
@@ -67,10 +67,10 @@ export function boundConnections(
   { onCut, onTooMany, keepsBody }: ConnectionHooks,
 ): Connections {
   const open = new Map<Socket, Connection>();
-  const [answer] = server.listeners("request") as ((request: IncomingMessage, response: PacedResponse) => void)[];
+  const [serve] = server.listeners("request") as ((request: IncomingMessage, response: PacedResponse) => void)[];
   const options = {
     ...limits,
-    serve: (request: IncomingMessage, response: PacedResponse) => answer?.call(server, request, response),
+    serve: (request: IncomingMessage, response: PacedResponse) => serve?.call(server, request, response),
     isUrgent: ({ url }: IncomingMessage) => URGENT.has(url ?? ""),
     keepsBody,
     scheduler,
@@ -112,7 +112,7 @@ export function boundConnections(
     let total = 0;
     for (const connection of open.values()) {
       const stalled = connection.stalledMs(now);
-      if (stalled > limits.answerTimeout) {
+      if (stalled > limits.responseTimeout) {
         cut(connection, "unread");
         continue;
       }
@@ -141,10 +141,10 @@ export function boundConnections(
 
   return {
     count: () => open.size,
-    end(socket, afterAnswers) {
+    end(socket, afterResponses) {
       const connection = open.get(socket);
-      if (connection === undefined) afterAnswers();
-      else connection.end(afterAnswers);
+      if (connection === undefined) afterResponses();
+      else connection.end(afterResponses);
     },
     lineBytes: (socket) => open.get(socket)?.lineBytes() ?? 0,
     drained: (socket) => open.get(socket)?.drained(),

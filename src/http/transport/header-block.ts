@@ -1,9 +1,9 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 
 /**
- * Headers that many answers have in common, as they are sent.
+ * Headers that many responses have in common, as they are sent.
  *
- * Own code: Node validates and joins every header of every answer, which takes 2 µs for the 14 headers of an icon.
+ * Own code: Node validates and joins every header of every response, which takes 2 µs for the 14 headers of an icon.
  */
 export interface HeaderBlock {
   /** Names and values, alternating. */
@@ -48,7 +48,7 @@ let second = 0;
 const endings = new Map<number, string>();
 
 /**
- * The end of the head of an answer after which the connection stays open: `Date`, `Connection`, `Keep-Alive`, and the
+ * The end of the head of a response after which the connection stays open: `Date`, `Connection`, `Keep-Alive`, and the
  * empty line.
  *
  * @param keepAliveMs time that an idle connection stays open; 0: not announced

@@ -21,18 +21,18 @@ export interface RequestLimits {
   readonly maxConnections: number;
   /** Maximum number of requests in progress per connection; further pipelined requests wait unread. */
   readonly maxPipelined: number;
-  /** Maximum number of unread answer bytes per client; beyond it, the client's next request waits. */
+  /** Maximum number of unread response bytes per client; beyond it, the client's next request waits. */
   readonly maxWaitingBytes: number;
   /**
-   * Maximum number of unread answer bytes in all connections of a process; beyond it, the connections of the slowest
+   * Maximum number of unread response bytes in all connections of a process; beyond it, the connections of the slowest
    * readers are closed.
    */
   readonly maxWaitingTotal: number;
   /**
-   * Timeout in which a client must read 16 KiB of its pending answers, or all of them; slower: the connection is
+   * Timeout in which a client must read 16 KiB of its pending responses, or all of them; slower: the connection is
    * closed.
    */
-  readonly answerTimeout: number;
+  readonly responseTimeout: number;
 }
 
 export const DEFAULT_LIMITS: RequestLimits = {
@@ -47,7 +47,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
   maxPipelined: 16,
   maxWaitingBytes: 64 * 1024,
   maxWaitingTotal: 64 * 1024 * 1024,
-  answerTimeout: 30_000,
+  responseTimeout: 30_000,
 };
 
 const HEAD_MARGIN = 4 / 3;

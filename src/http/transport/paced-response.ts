@@ -4,8 +4,8 @@ import { type HeaderBlock, headEnding, headerLines } from "./header-block.js";
 /** Size of the pieces in which a large body is written. */
 const PIECE_BYTES = 64 * 1024;
 
-/** A whole answer. */
-export interface WholeAnswer {
+/** A whole response. */
+export interface WholeResponse {
   readonly status: number;
   readonly common: HeaderBlock;
   /** Further headers, among them `content-length` if there is a body: names and values, alternating. */
@@ -21,7 +21,7 @@ interface Internals {
 }
 
 /**
- * An answer that reports its memory until the kernel has accepted it, and that writes a large body in pieces, as the
+ * A response that reports its memory until the kernel has accepted it, and that writes a large body in pieces, as the
  * client reads.
  *
  * Own code: after `response.end(body)` Node keeps the whole body until the client has read it, and does not report how
@@ -34,9 +34,9 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
   keepAliveMs = 0;
   /** The unwritten rest of a body that is written in pieces. */
   rest: Uint8Array | undefined;
-  /** Called once, as soon as the size of the answer is known. */
+  /** Called once, as soon as the size of the response is known. */
   onSized: (() => void) | undefined;
-  /** Called before that if the answer waits in a queue that limits its own length. */
+  /** Called before that if the response waits in a queue that limits its own length. */
   onQueued: (() => void) | undefined;
 
   /** Announces, before `end`, the size of a finished body. */
@@ -58,15 +58,15 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
   }
 
   /**
-   * Sends a whole answer. Text goes to the kernel along with its head as one string; Node's `writeHead` and `end` would
-   * write two, in 2.7 µs more. These get bytes, connections that end with the answer, and answers with other headers.
+   * Sends a whole response. Text goes to the kernel along with its head as one string; Node's `writeHead` and `end` would
+   * write two, in 2.7 µs more. These get bytes, connections that end with the response, and responses with other headers.
    */
-  sendWhole(answer: WholeAnswer): void {
-    const { status, common, headers, body } = answer;
+  sendWhole(response: WholeResponse): void {
+    const { status, common, headers, body } = response;
     const isText = typeof body === "string" && this.#staysOpen() && this.getHeaderNames().length === 0;
     const own = isText ? headerLines(headers) : undefined;
     if (own === undefined) {
-      sendUsually(this, answer);
+      sendUsually(this, response);
       return;
     }
     this.statusCode = status;
@@ -80,7 +80,7 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
     internals._header = head;
   }
 
-  /** Whether a client certainly expects further answers on the connection. */
+  /** Whether a client certainly expects further responses on the connection. */
   #staysOpen(): boolean {
     return this.shouldKeepAlive && this.useChunkedEncodingByDefault && this.req.headers.expect === undefined;
   }
@@ -115,17 +115,17 @@ export function announce(response: ServerResponse, bytes: number): void {
   if (response instanceof PacedResponse) response.announce(bytes);
 }
 
-/** Reports that an answer waits in a queue that limits its own length. @param response ignored if it has no connection */
+/** Reports that a response waits in a queue that limits its own length. @param response ignored if it has no connection */
 export function reportQueued(response: ServerResponse): void {
   if (response instanceof PacedResponse) response.onQueued?.();
 }
 
-/** Sends a whole answer. */
-export function sendWhole(response: ServerResponse, answer: WholeAnswer): void {
-  if (response instanceof PacedResponse) response.sendWhole(answer);
-  else sendUsually(response, answer);
+/** Sends a whole response. */
+export function sendWhole(response: ServerResponse, whole: WholeResponse): void {
+  if (response instanceof PacedResponse) response.sendWhole(whole);
+  else sendUsually(response, whole);
 }
 
-function sendUsually(response: ServerResponse, { status, common, headers, body }: WholeAnswer): void {
+function sendUsually(response: ServerResponse, { status, common, headers, body }: WholeResponse): void {
   response.writeHead(status, [...common.list, ...headers]).end(body, "latin1");
 }

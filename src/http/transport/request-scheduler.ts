@@ -6,7 +6,7 @@ const SLICE_MS = 10;
  */
 const SHORT_SLICE_MS = 0.3;
 /**
- * Maximum number of requests in progress whose answers' size is unknown, except those that wait in a queue that limits
+ * Maximum number of requests in progress whose responses' size is unknown, except those that wait in a queue that limits
  * its own length.
  */
 const MAX_UNSIZED = 256;
@@ -25,14 +25,14 @@ const MAX_HELD_BYTES = 8 * 1024 * 1024;
 export interface Participant {
   /** Whether it may begin its next request now. */
   canBegin(): boolean;
-  /** Begins its next request. @returns whether the answer needs not be counted among those of unknown size */
+  /** Begins its next request. @returns whether the response needs not be counted among those of unknown size */
   begin(): boolean;
 }
 
 /**
  * Decides which connection's request begins next (round robin). Below 10 ms of work per iteration of the event loop,
  * each request begins when it arrives. Beyond that, connections queue and begin one request each, in the order of their
- * arrival. No request begins while too many answers are in progress or too many bytes wait.
+ * arrival. No request begins while too many responses are in progress or too many bytes wait.
  *
  * Own code: libuv accepts one connection per iteration of the event loop and Node serves all requests that have arrived
  * before the next one. With 300 busy clients, a new connection waited 10.7 s.
@@ -43,10 +43,10 @@ export interface RequestScheduler {
   /** Lets a connection begin its next request ahead of all others. */
   beginNow(participant: Participant): void;
   /**
-   * Reports, after `begin` returned false, that the size of the answer is now known, that the answer waits in a queue
+   * Reports, after `begin` returned false, that the size of the response is now known, that the response waits in a queue
    * that limits its own length, or that the connection is closed.
    */
-  answerSized(): void;
+  responseSized(): void;
   /** Reports a new connection: more may be waiting to be accepted. */
   connectionArrived(): void;
   /** Reports the number of bytes that wait for work, or, if negative, that no longer do. */
@@ -116,7 +116,7 @@ export function createRequestScheduler(): RequestScheduler {
       if (participant.canBegin()) queue.add(participant);
     },
     beginNow: begin,
-    answerSized() {
+    responseSized() {
       unsized--;
       resume();
     },

@@ -2,12 +2,12 @@ import { createServer, type RequestListener, type Server, ServerResponse } from 
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { headEnding, headerBlock, headerLines } from "#src/http/transport/header-block.js";
-import { PacedResponse, sendWhole, type WholeAnswer } from "#src/http/transport/paced-response.js";
+import { PacedResponse, sendWhole, type WholeResponse } from "#src/http/transport/paced-response.js";
 import { exchange } from "../support/raw-http.js";
 
 const COMMON = headerBlock({ "x-content-type-options": "nosniff", vary: "Accept-Encoding" });
 const BODY = "caf\u00e9 ".repeat(10);
-const RESPONSES: Readonly<Record<string, Omit<WholeAnswer, "common">>> = {
+const RESPONSES: Readonly<Record<string, Omit<WholeResponse, "common">>> = {
   "/text": { status: 200, headers: ["etag", 'W/"1"', "content-length", String(BODY.length)], body: BODY },
   "/bytes": { status: 200, headers: ["content-length", "3"], body: Buffer.from([0, 255, 128]) },
   "/empty": { status: 200, headers: ["content-length", "0"], body: "" },

@@ -107,14 +107,14 @@ describe.runIf(process.platform === "linux")("clients that send much and read no
 
 describe("slow client connections", () => {
   it("closes a connection whose client reads nothing within the configured time", async () => {
-    const service = await limited({ answerTimeout: 300, headersTimeout: 60_000, requestTimeout: 60_000 });
+    const service = await limited({ responseTimeout: 300, headersTimeout: 60_000, requestTimeout: 60_000 });
     await sendUnread(service.port, PICTURE.repeat(3000));
     await vi.waitFor(async () => expect(await openConnections(service)).toBe(1), PATIENTLY);
     await vi.waitFor(async () => expect(await openConnections(service)).toBe(0), PATIENTLY);
   });
 
   it("serves a client that reads slowly but steadily", async () => {
-    const { port } = await limited({ answerTimeout: 1000 });
+    const { port } = await limited({ responseTimeout: 1000 });
     const asked = 400;
     const socket = await sendUnread(
       port,
@@ -129,7 +129,7 @@ describe("slow client connections", () => {
   });
 
   it("keeps a connection open between requests", async () => {
-    const { port } = await limited({ answerTimeout: 100 });
+    const { port } = await limited({ responseTimeout: 100 });
     const socket = connect(port, "127.0.0.1");
     for (let request = 0; request < 2; request++) {
       socket.write(get("/healthz"));
@@ -144,7 +144,7 @@ describe("slow client connections", () => {
 
 describe("connections with too much unread data", () => {
   it("closes connections, those that read least first, when their unread data exceeds the limit", async () => {
-    const service = await limited({ maxWaitingTotal: 1 << 20, answerTimeout: 60_000 });
+    const service = await limited({ maxWaitingTotal: 1 << 20, responseTimeout: 60_000 });
     for (let client = 0; client < 60; client++) await sendUnread(service.port, PICTURE.repeat(1000));
     await vi.waitFor(async () => expect(await openConnections(service)).toBeLessThan(60), PATIENTLY);
     expect(await isHealthy(service.port)).toBe(true);
