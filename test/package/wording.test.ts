@@ -8,7 +8,7 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** Words that docs/glossary.md replaces, and British spellings. */
 const REPLACED =
-  /\b(look-?alikes?|kin|kinship|pictures?|colours?|coloured|neighbours?|analys(e|ed|ing)|behaviour|centre|licences?|grey|catalogue|workshop|recollections?|staff ?place|hang-up|hand-?over of|mends?|mended|doubtful|spoken|beside the (api|operations)|written aside|compiled? aside|take[sn]? up|cards?)\b/gi;
+  /\b(look-?alikes?|kin|kinship|pictures?|colours?|coloured|neighbours?|analys(e|ed|ing)|behaviour|centre|licences?|grey|catalogue|workshop|recollections?|staff ?place|hang-up|hand-?over of|mends?|mended|doubtful|spoken|beside the (api|operations)|written aside|compiled? aside|take[sn]? up|cards?|(?<!judged-)answer(s|ed|ing)?)\b/gi;
 
 /** Words that messages used with private meanings, and phrases that are not idiomatic English. */
 const PRIVATE =

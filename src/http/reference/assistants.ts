@@ -55,7 +55,7 @@ const CALL = {
   method: "tools/call",
   params: { name: "search_icons", arguments: { query: "music" } },
 };
-const ANSWER = {
+const RESPONSE = {
   ...VERSION,
   id: 1,
   result: {
@@ -78,10 +78,10 @@ export const MCP_OPERATION = {
     200: {
       description: "The result, or an error of the call: JSON, or one event with it for clients of earlier versions.",
       content: {
-        "application/json": { schema: RESULT, example: ANSWER },
+        "application/json": { schema: RESULT, example: RESPONSE },
         "text/event-stream": {
           schema: { type: "string" },
-          example: `event: message\ndata: ${JSON.stringify(ANSWER)}\n\n`,
+          example: `event: message\ndata: ${JSON.stringify(RESPONSE)}\n\n`,
         },
       },
     },
