@@ -6,7 +6,7 @@
 // maximum before it by at most 5 % and 2 MB, 2 descriptors, 10 mappings.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { YOUNG_GENERATION } from "../dist/cli/serving/supervise.js";
+import { YOUNG_GENERATION } from "../dist/cli/serving/workers/supervise.js";
 import { enduranceSections } from "./tools/endurance-sections.mjs";
 import { MARKS, makeLive, markedGenerations } from "./tools/marked-generations.mjs";
 import { growthOf, sampleProcesses } from "./tools/process-samples.mjs";

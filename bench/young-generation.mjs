@@ -6,7 +6,7 @@
 // bench/young-generation.mjs
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { YOUNG_GENERATION } from "../dist/cli/serving/supervise.js";
+import { YOUNG_GENERATION } from "../dist/cli/serving/workers/supervise.js";
 import { enduranceSections } from "./tools/endurance-sections.mjs";
 import { createHttpRequests, KINDS, pathOf } from "./tools/http-requests.mjs";
 import { memoryOf } from "./tools/process-memory.mjs";

@@ -7,7 +7,7 @@ import { type Builds, createBuilds, mayPass } from "../building/rebuild.js";
 import { argument, option } from "../options/options.js";
 import { expectAddressSpace } from "../process/address-space.js";
 import { reportFailure } from "../process/failure.js";
-import { describeUse, findPort } from "../serving/port-in-use.js";
+import { describeUse, findPort } from "../process/port-in-use.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
 import { paint, print, printNote } from "../terminal/output.js";

@@ -10,7 +10,7 @@ import { type FromFlags, loadFollower, storeOf } from "../serving/load-follower.
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, workerCount } from "../serving/serve-options.js";
 import type { WorkersFlags } from "../serving/supervise-serving.js";
-import { isWorker } from "../serving/worker-channel.js";
+import { isWorker } from "../serving/workers/worker-channel.js";
 
 export function serveCommand(): Command {
   const command = new Command("serve")

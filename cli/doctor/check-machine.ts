@@ -7,7 +7,7 @@ import { readCurrent, readManifest } from "../../src/catalog/generation/generati
 import { checkedRedisUrl, shownRedisUrl } from "../options/redis-url.js";
 import { addressSpaceFault } from "../process/address-space.js";
 import { readPackageFacts } from "../process/package-facts.js";
-import { findPort } from "../serving/port-in-use.js";
+import { findPort } from "../process/port-in-use.js";
 import { formatBytes } from "../terminal/output.js";
 
 /** What a server on this machine would be given. */

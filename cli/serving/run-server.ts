@@ -7,15 +7,15 @@ import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import { hideSecrets } from "../configuration/settings.js";
 import { plansOf } from "../options/plan-options.js";
 import { readPackageFacts } from "../process/package-facts.js";
+import { toPortError } from "../process/port-in-use.js";
 import { closeOnSignal } from "../process/signals.js";
 import { createLogger } from "./logger.js";
+import type { RunningMetrics } from "./metrics/start-metrics.js";
 import { openQuota } from "./open-quota.js";
-import { toPortError } from "./port-in-use.js";
 import type { ServeFlags } from "./serve-options.js";
 import { openSharedRefusedKeys } from "./shared-refused-keys.js";
-import type { RunningMetrics } from "./start-metrics.js";
 import { warnIfKeyless } from "./warn-keyless.js";
-import { isWorker, reportServing, serveHandedConnections } from "./worker-channel.js";
+import { isWorker, reportServing, serveHandedConnections } from "./workers/worker-channel.js";
 
 /** How long an idle connection may stay open when the server stops. */
 const DRAIN_MS = 3000;
@@ -158,6 +158,6 @@ async function metricsOf(
   polls: () => readonly PollStatus[],
 ): Promise<RunningMetrics | undefined> {
   if (address === "off") return undefined;
-  const { startMetrics } = await import("./start-metrics.js");
+  const { startMetrics } = await import("./metrics/start-metrics.js");
   return startMetrics(address, logger, polls);
 }

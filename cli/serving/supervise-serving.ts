@@ -4,10 +4,10 @@ import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import type { StoreAddress } from "../../src/store/address.js";
 import { type FromFlags, loadFollower } from "./load-follower.js";
 import { createLogger } from "./logger.js";
+import type { WorkersMetrics } from "./metrics/supervisor-metrics.js";
 import { createSharedRefusedKeys } from "./shared-refused-keys.js";
-import { createSupervisor, type Supervisor } from "./supervise.js";
-import type { WorkersMetrics } from "./supervisor-metrics.js";
 import { warnIfKeyless } from "./warn-keyless.js";
+import { createSupervisor, type Supervisor } from "./workers/supervise.js";
 
 export interface WorkersFlags extends FromFlags {
   readonly workers: number;
@@ -64,6 +64,6 @@ async function metricsOf(
   polls: () => readonly PollStatus[],
 ): Promise<WorkersMetrics | undefined> {
   if (address === "off") return undefined;
-  const { serveWorkersMetrics } = await import("./supervisor-metrics.js");
+  const { serveWorkersMetrics } = await import("./metrics/supervisor-metrics.js");
   return serveWorkersMetrics(address, supervisor.responding, logger, polls);
 }

@@ -276,7 +276,7 @@ describe("escaping", () => {
 const WRITERS: Readonly<Record<string, string>> = {
   "cli/terminal/output.ts": "where all text goes through",
   "cli/images/terminal-support.ts": "sends constant terminal queries",
-  "cli/serving/supervise.ts": "writes numbers, signal names and codes only",
+  "cli/serving/workers/supervise.ts": "writes numbers, signal names and codes only",
 };
 const WRITING =
   /\b(?:stdout|stderr|output)\s*\.\s*write\s*\(|\bconsole\s*\.|write(?:Sync)?\(\s*[12]\s*,|\/dev\/(?:tty|stdout|stderr)|\.pipe\(\s*process\./;

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { validate as lintDockerfile } from "dockerfile-utils";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { YOUNG_GENERATION } from "#cli/serving/supervise.js";
+import { YOUNG_GENERATION } from "#cli/serving/workers/supervise.js";
 import { DEBIAN, describeWith } from "../support/debian.js";
 import { checkManifest } from "../support/kubernetes.js";
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { YOUNG_GENERATION } from "#cli/serving/supervise.js";
+import { YOUNG_GENERATION } from "#cli/serving/workers/supervise.js";
 import { createKey as createKeyEntry, rotateKey } from "#src/access/key-file.js";
 import { REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
 import { icons, serve } from "../support/cli.js";

@@ -1,4 +1,4 @@
-import { Supervision, type WorkerEvents, type WorkerProcess } from "#cli/serving/supervision.js";
+import { Supervision, type WorkerEvents, type WorkerProcess } from "#cli/serving/workers/supervision.js";
 
 /** How the next processes start. */
 export type Start = "soon" | "late" | "never" | "without a generation" | "crashes" | "not at all";

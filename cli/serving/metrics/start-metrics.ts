@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
-import { createServiceMetrics, type ServiceMetrics } from "../../src/metrics/service-metrics.js";
-import type { PollStatus } from "../../src/platform/poller.js";
-import { droppedLines } from "../process/output-queue.js";
-import { readPackageFacts } from "../process/package-facts.js";
+import { createServiceMetrics, type ServiceMetrics } from "../../../src/metrics/service-metrics.js";
+import type { PollStatus } from "../../../src/platform/poller.js";
+import { droppedLines } from "../../process/output-queue.js";
+import { readPackageFacts } from "../../process/package-facts.js";
+import { isWorker } from "../workers/worker-channel.js";
 import { serveMetrics } from "./serve-metrics.js";
-import { isWorker } from "./worker-channel.js";
 import { reportToSupervisor } from "./worker-metrics.js";
 
 /** Metrics of this process that can be read from outside. */

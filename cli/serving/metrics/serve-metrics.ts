@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
-import { splitAddress } from "../options/options.js";
+import { splitAddress } from "../../options/options.js";
 
 /** Path of the metrics, separate from the public port. */
 const PATH = "/metrics";

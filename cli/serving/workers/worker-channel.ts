@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { setDefaultHighWaterMark } from "node:stream";
-import { BUFFER_BYTES } from "../../src/http/transport/connections.js";
+import { BUFFER_BYTES } from "../../../src/http/transport/connections.js";
 
 /** Set in the environment of a worker. */
 export const WORKER_VARIABLE = "ICONS_WORKER";

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import type { Logger } from "pino";
 import { AggregatorRegistry, Counter, Gauge, Registry } from "prom-client";
-import { addLogMetrics, addPollMetrics } from "../../src/metrics/service-metrics.js";
-import type { PollStatus } from "../../src/platform/poller.js";
-import { droppedLines } from "../process/output-queue.js";
+import { addLogMetrics, addPollMetrics } from "../../../src/metrics/service-metrics.js";
+import type { PollStatus } from "../../../src/platform/poller.js";
+import { droppedLines } from "../../process/output-queue.js";
 import { type MetricsServer, serveMetrics } from "./serve-metrics.js";
 import { type Figures, figuresOf, METRICS_REQUEST } from "./worker-metrics.js";
 

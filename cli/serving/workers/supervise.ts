@@ -3,10 +3,10 @@ import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { argv, execArgv, stderr, stdout } from "node:process";
-import { forwardLines } from "../../src/platform/forward-lines.js";
-import { reloadOnSighup } from "../process/signals.js";
+import { forwardLines } from "../../../src/platform/forward-lines.js";
+import { type Place, toPortError } from "../../process/port-in-use.js";
+import { reloadOnSighup } from "../../process/signals.js";
 import { createHandover, type Handover } from "./connection-handover.js";
-import { type Place, toPortError } from "./port-in-use.js";
 import { Supervision, type WorkerEvents, type WorkerProcess } from "./supervision.js";
 import { type FromWorker, sendToWorker, WORKER_VARIABLE } from "./worker-channel.js";
 
