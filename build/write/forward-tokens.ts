@@ -1,7 +1,7 @@
 import { type RunEntry, sortByBytes } from "./run.js";
 
-/** The postings of a word: per slot the ordinals, ascending. An ordinal is in only one slot of a word. */
-export type WordPostings = ReadonlyMap<string, readonly (readonly number[] | undefined)[]>;
+/** Per slot the ordinals with a word, ascending; null if there are none. An ordinal is in only one slot of a word. */
+export type WordPostings = readonly (readonly number[] | null)[];
 
 /**
  * Derives the postings of every prefix of every word, sorted by bytes, each ordinal in its lowest slot: the tokens that
@@ -17,7 +17,7 @@ export type WordPostings = ReadonlyMap<string, readonly (readonly number[] | und
  * @param first the lowest ordinal
  * @param count number of ordinals from there on
  */
-export function forwardTokens(words: WordPostings, slots: number, first: number, count: number): RunEntry[] {
+export function forwardTokens(words: ReadonlyMap<string, WordPostings>, slots: number, first: number, count: number): RunEntry[] {
   const sorted = sortByBytes([...words.keys()]);
   const postings = sorted.map((word) => words.get(word)!);
   const shared = sorted.map((word, at) => (at === 0 ? 0 : sharedBeginning(sorted[at - 1]!, word)));
@@ -75,7 +75,7 @@ function createCollector(
   slots: number,
   first: number,
   count: number,
-): (words: readonly (readonly (readonly number[] | undefined)[])[]) => readonly ArrayLike<number>[] {
+): (words: readonly WordPostings[]) => readonly ArrayLike<number>[] {
   const marks = new Uint8Array(count);
   const found = new Uint32Array(count);
   const numbers = Array.from({ length: slots }, (_, slot) => slot);

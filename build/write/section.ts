@@ -74,7 +74,7 @@ export function runFile(runs: string, name: DictionaryName, section: number): st
 }
 
 /** Encodes the records of a section and writes its runs. */
-export async function encodeSection(task: SectionTask): Promise<EncodedSection> {
+export function encodeSection(task: SectionTask): EncodedSection {
   const { runs, section, first, language, json, measured } = task;
   const { bytes, ends } = json;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -130,7 +130,7 @@ export async function encodeSection(task: SectionTask): Promise<EncodedSection> 
     texts.add(first + at, record);
     keys.add(first + at, record);
   }
-  writeRun(runFile(runs, "terms", section), await terms.freeze());
+  writeRun(runFile(runs, "terms", section), terms.freeze());
   writeRun(runFile(runs, "texts", section), texts.entries());
   for (const name of KEYED) writeRun(runFile(runs, name, section), keys.entries(name));
   return {

@@ -50,7 +50,7 @@ export interface WriteTasks {
 }
 
 export const writeTasks: WriteTasks = {
-  encode: encodeSection,
+  encode: async (task) => encodeSection(task),
   async merge({ folder, runs, sections, plan, meaning }) {
     const writer = createArtifactWriter(folder);
     const paths = Array.from({ length: sections }, (_, section) => runFile(runs, plan.name as DictionaryName, section));

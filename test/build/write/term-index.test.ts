@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Index } from "flexsearch";
 import { expect, it } from "vitest";
-import { checkMap, createTermIndex } from "#build/write/term-index.js";
+import { createTermIndex } from "#build/write/term-index.js";
 import { searchableWords } from "#src/text/inner-words.js";
 import { ENCODER_OPTIONS } from "../../support/flexsearch-encoder.js";
 import { randomRuns } from "../../support/random-runs.js";
@@ -75,14 +75,3 @@ function bestSlot({ name }: Named, term: string): number {
   const at = searchableWords(name).findIndex((word) => word.startsWith(term));
   return at < 0 ? 2 : Math.min(at, 1);
 }
-
-it.each([
-  ["no map", { soul: [[1]] }],
-  ["undefined", undefined],
-  ["keys that are not words", new Map([[1, [[1]]]])],
-  ["a list without slots", new Map([["soul", [1, 2]]])],
-  ["more slots than there are", new Map([["soul", [[1], [2], [3], [4]]]])],
-  ["ordinals as text", new Map([["soul", [["1"]]]])],
-])("rejects an index of FlexSearch in another form: %s", (_what, map) => {
-  expect(() => checkMap(map)).toThrow("this version of FlexSearch stores its index in an unknown format");
-});
