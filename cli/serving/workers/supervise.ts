@@ -97,7 +97,7 @@ async function listen(
 ): Promise<Server[]> {
   const servers: Server[] = [];
   for (const { address } of await lookup(host, { all: true })) {
-    const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, onConnection);
+    const server = createServer({ pauseOnConnect: true, noDelay: true }, onConnection);
     server.maxConnections = maxConnections;
     const [first] = servers;
     const place = { host: address, port: first === undefined ? port : portOf(first) };

@@ -57,10 +57,7 @@ export function serveHandedConnections(server: Server): () => Promise<void> {
     else if ("connection" in message) {
       report({ accepted: message.connection });
       // The client has closed it if it is missing.
-      if (socket === undefined) return;
-      // As in a server that listens: a client may end its side before it reads the response.
-      socket.allowHalfOpen = true;
-      server.emit("connection", socket);
+      if (socket !== undefined) server.emit("connection", socket);
     }
   });
   // Without a supervisor, nobody could end this process or replace it.
