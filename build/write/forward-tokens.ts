@@ -17,7 +17,12 @@ export type WordPostings = readonly (readonly number[] | null)[];
  * @param first the lowest ordinal
  * @param count number of ordinals from there on
  */
-export function forwardTokens(words: ReadonlyMap<string, WordPostings>, slots: number, first: number, count: number): RunEntry[] {
+export function forwardTokens(
+  words: ReadonlyMap<string, WordPostings>,
+  slots: number,
+  first: number,
+  count: number,
+): RunEntry[] {
   const sorted = sortByBytes([...words.keys()]);
   const postings = sorted.map((word) => words.get(word)!);
   const shared = sorted.map((word, at) => (at === 0 ? 0 : sharedBeginning(sorted[at - 1]!, word)));

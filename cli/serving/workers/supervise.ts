@@ -10,6 +10,9 @@ import { createHandover, type Handover } from "./connection-handover.js";
 import { Supervision, type WorkerEvents, type WorkerProcess } from "./supervision.js";
 import { type FromWorker, sendToWorker, WORKER_VARIABLE } from "./worker-channel.js";
 
+/** Errors of addresses that this machine does not have. */
+const ABSENT = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+
 export interface SupervisorOptions {
   /** Number of workers. */
   readonly workers: number;
@@ -90,22 +93,32 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   };
 }
 
-/** Listens on all addresses of a host. @throws PortInUseError, or another error if it can't listen */
+/**
+ * Listens on all addresses of a host, as far as this machine has them: `localhost` may have one of IPv6 that does not
+ * exist.
+ *
+ * @throws PortInUseError, or another error if it can't listen
+ */
 async function listen(
   { place: { host, port }, maxConnections }: SupervisorOptions,
   onConnection: (connection: Socket) => void,
 ): Promise<Server[]> {
   const servers: Server[] = [];
+  let missing: unknown;
   for (const { address } of await lookup(host, { all: true })) {
     const server = createServer({ pauseOnConnect: true, noDelay: true }, onConnection);
     server.maxConnections = maxConnections;
     const [first] = servers;
-    const place = { host: address, port: first === undefined ? port : portOf(first) };
-    await once(server.listen(place), "listening").catch((error: unknown) => {
-      throw toPortError(error, { host, port });
-    });
-    servers.push(server);
+    try {
+      server.listen({ host: address, port: first === undefined ? port : portOf(first) });
+      await once(server, "listening");
+      servers.push(server);
+    } catch (error) {
+      missing = error;
+      if (!ABSENT.has(codeOf(error as Error))) throw toPortError(error, { host, port });
+    }
   }
+  if (servers.length === 0) throw missing;
   return servers;
 }
 
