@@ -211,6 +211,19 @@ describe("worker supervision", () => {
     expect(world.up()).toHaveLength(4);
   });
 
+  it("says that workers are restarted when the last of the previous ones has ended", () => {
+    const world = simulate(2, SILENCE_MS, checkEffect(2));
+    world.wait(1000);
+    const before = world.up();
+    for (const process of before) Object.assign(process, { drainMs: 3000 });
+    world.supervision.restart();
+    while (!world.said.includes("restarted 2 workers")) {
+      expect(before.filter(({ alive }) => alive)).not.toEqual([]);
+      world.wait(10);
+    }
+    expect(before.filter(({ alive }) => alive)).toEqual([]);
+  });
+
   it("aborts a restart if a worker is missing and can't be started", () => {
     const world = simulate(2, SILENCE_MS, checkEffect(2));
     world.wait(1000);

@@ -274,9 +274,14 @@ export class Supervision<Process extends WorkerProcess> {
     const [oldest, newest] = [kept[0]!, kept.at(-1)!];
     if (kept.length > this.#count) {
       if (newest.serves || !oldest.serves) this.#drain(oldest);
-    } else if (oldest.restart === this.#restarts) {
+      return;
+    }
+    const isAnyEnding = this.#alive.size > this.#count;
+    if (isAnyEnding) return;
+    if (oldest.restart < this.#restarts) this.#fork();
+    else {
       this.#isRestarting = false;
       this.#surroundings.say(`restarted ${this.#count} workers`);
-    } else if (this.#alive.size === this.#count) this.#fork();
+    }
   }
 }
