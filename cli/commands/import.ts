@@ -45,7 +45,7 @@ function iconifyCommand(): Command {
     .addOption(
       option(
         "--keywords <folder>",
-        "folder of an npm package that has keywords for a set, such as lucide-static; repeatable; packages installed beside the sets are found",
+        "folder of an npm package that has keywords for a set, such as lucide-static; repeatable; packages installed next to the sets are found",
       ).argParser((folder, before: readonly string[] = []) => [...before, folder]),
     )
     .addOption(forceOption())

@@ -64,6 +64,7 @@ export function detailOf(
   if (images !== undefined) detail.images = images;
   const variants = variantsOf(record.id, stored, origin);
   if (variants !== undefined) detail.variants = variants;
+  // The names of its members come from tables, whose types the compiler can't follow.
   return detail as unknown as IconDetail;
 }
 

@@ -140,6 +140,7 @@ export function decodeSetIcon(item: string): IconData | AliasData | undefined {
   if (entry === null || typeof entry !== "object" || (entry.body === undefined) === (entry.parent === undefined))
     return undefined;
   for (const name in entry) if (typeof entry[name] !== TYPES.get(name)) return undefined;
+  // Every member has been checked.
   return entry as unknown as IconData | AliasData;
 }
 

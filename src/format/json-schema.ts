@@ -96,6 +96,7 @@ export function closed<
 >(properties: Required, optional?: Optional, more?: More): Closed<Required, Optional> & More {
   return {
     type: "object",
+    // `Object.keys` returns strings.
     required: Object.keys(properties) as unknown as AnyOf<keyof Required & string>,
     properties: { ...properties, ...optional } as Required & Optional,
     additionalProperties: false,

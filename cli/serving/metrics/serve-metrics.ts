@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
+import { httpAddress } from "../../../src/platform/http-address.js";
 import { splitAddress } from "../../options/options.js";
 
 /** Path of the metrics, separate from the public port. */
@@ -33,8 +34,7 @@ export async function serveMetrics(
   });
   server.listen(splitAddress(address)!);
   await once(server, "listening");
-  const { address: host, family, port } = server.address() as AddressInfo;
-  logger.info(`Metrics at http://${family === "IPv6" ? `[${host}]` : host}:${port}${PATH}`);
+  logger.info(`Metrics at ${httpAddress(server.address() as AddressInfo)}${PATH}`);
   return {
     close() {
       server.close();

@@ -109,7 +109,7 @@ function createOwnMetrics(polls: () => readonly PollStatus[]) {
 
 /** Sums that continue after the process is gone; its gauges are no longer valid. */
 function addCounted(sums: Figures, figures: Figures): Figures {
-  const counted = figures.filter(({ type }) => ["counter", "histogram"].includes(type as unknown as string));
+  const counted = figures.filter(({ type }) => ["counter", "histogram"].includes(String(type)));
   // prom-client's aggregate includes the values, although the types omit them.
   return putTogether([sums, counted]).getMetricsAsArray() as Figures;
 }

@@ -81,7 +81,8 @@ export function createHandover(): Handover {
 
   return {
     offer(connection) {
-      waiting.push(connection);
+      if (isClosed) connection.destroy();
+      else waiting.push(connection);
       deliver();
     },
     join(process) {

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { argv, execArgv, stderr, stdout } from "node:process";
 import { forwardLines } from "../../../src/platform/forward-lines.js";
+import { httpAddress } from "../../../src/platform/http-address.js";
 import { type Place, toPortError } from "../../process/port-in-use.js";
 import { reloadOnSighup } from "../../process/signals.js";
 import { createHandover, type Handover } from "./connection-handover.js";
@@ -62,7 +63,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   return {
     async run() {
       const servers = await listen(options, (connection) => handover.offer(connection));
-      const addresses = new Set(servers.map(addressOf));
+      const addresses = new Set(servers.map((server) => httpAddress(addressOf(server))));
       const onListens = (): void => {
         for (const address of addresses) options.onListening(address);
         addresses.clear();
@@ -110,7 +111,7 @@ async function listen(
     server.maxConnections = maxConnections;
     const [first] = servers;
     try {
-      server.listen({ host: address, port: first === undefined ? port : portOf(first) });
+      server.listen({ host: address, port: first === undefined ? port : addressOf(first).port });
       await once(server, "listening");
       servers.push(server);
     } catch (error) {
@@ -197,13 +198,8 @@ function codeOf(error: NodeJS.ErrnoException): string {
   return error.code ?? error.message;
 }
 
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
-}
-
-function addressOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+function addressOf(server: Server): AddressInfo {
+  return server.address() as AddressInfo;
 }
 
 /**

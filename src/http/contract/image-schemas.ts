@@ -23,6 +23,7 @@ export const ImageQuery = {
   properties: {
     format: {
       type: "string",
+      // `Object.keys` returns strings.
       enum: Object.keys(IMAGE_FORMATS) as unknown as AnyOf<ImageFormat>,
       description: "Format of the response, instead of the extension of the path.",
     },

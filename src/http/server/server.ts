@@ -14,6 +14,7 @@ import type { DropInLayout } from "../../images/drop-in-layouts.js";
 import { createImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import { availableCores } from "../../platform/cores.js";
+import { httpAddress } from "../../platform/http-address.js";
 import type { PollStatus } from "../../platform/poller.js";
 import { ApiError } from "../contract/error-codes.js";
 import { knowAllMethods } from "../contract/methods.js";
@@ -254,12 +255,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 function listeningAddresses(app: Pick<FastifyInstance, "addresses">): string[] {
-  return app.addresses().map((bound) => {
-    // The address of a Unix socket is its path.
-    if (typeof bound === "string") return bound;
-    const { address, family, port } = bound;
-    return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
-  });
+  // The address of a Unix socket is its path.
+  return app.addresses().map((bound) => (typeof bound === "string" ? bound : httpAddress(bound)));
 }
 
 function catalogGetter(source: ServerOptions["catalog"]): () => Catalog {
