@@ -31,13 +31,6 @@ const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: 
   ["headersTimeout", "--headers-timeout <ms>", "time for the request headers to arrive; later: 408", 100],
   ["keepAliveTimeout", "--keep-alive-timeout <ms>", "idle time of a connection between requests", 100],
   ["maxConnections", "--max-connections <n>", "open connections per process; more: 503", 1],
-  ["maxPipelined", "--max-pipelined <n>", "concurrent requests per connection; more wait", 1],
-  [
-    "maxWaitingBytes",
-    "--max-waiting-bytes <n>",
-    "unread response bytes per connection; beyond that, its next request waits",
-    1024,
-  ],
   [
     "maxWaitingTotal",
     "--max-waiting-total <n>",
@@ -47,7 +40,7 @@ const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: 
   [
     "responseTimeout",
     "--response-timeout <ms>",
-    "close connections that read less than 16 KiB of pending responses in this time",
+    "close connections that read less than 16 KiB of a pending response in this time",
     100,
   ],
 ];

@@ -77,8 +77,6 @@ describe("request limits", () => {
       headersTimeout: 5000,
       keepAliveTimeout: 72_000,
       maxConnections: 10_000,
-      maxPipelined: 16,
-      maxWaitingBytes: 65_536,
       maxWaitingTotal: 67_108_864,
       responseTimeout: 30_000,
     });

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRequestScheduler, type Participant } from "#src/http/transport/request-scheduler.js";
+import { type Participant, RequestScheduler } from "#src/http/transport/request-scheduler.js";
 import { randomRuns } from "../support/random-runs.js";
 import { exchange } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
@@ -133,28 +133,27 @@ describe("pipelined requests", () => {
 });
 
 describe("request scheduler", () => {
-  /** @param ms duration of each request @param began receives the name at the start of each request */
-  const participant = (name: string, requests: number, ms: number, began: string[]): Participant => {
+  /** Offers requests of a connection. @param ms duration of each @param began receives the name at the start of each */
+  const offer = (scheduler: RequestScheduler, name: string, requests: number, ms: number, began: string[]): void => {
     let left = requests;
-    return {
-      canBegin: () => left > 0,
-      begin() {
+    const participant: Participant = {
+      takeTurn() {
         left--;
         began.push(name);
         const end = performance.now() + ms;
         while (performance.now() < end);
-        return true;
+        if (left > 0) scheduler.queue(participant);
       },
     };
+    if (scheduler.mayReadNow(participant)) participant.takeTurn();
   };
 
   it("starts requests of a new connection before older connections with many requests finish", async () => {
-    const scheduler = createRequestScheduler();
+    const scheduler = new RequestScheduler();
     const began: string[] = [];
-    const busy = ["a", "b", "c"].map((name) => participant(name, 50, 4, began));
-    for (const one of busy) scheduler.offer(one);
+    for (const name of ["a", "b", "c"]) offer(scheduler, name, 50, 4, began);
     await nextTurn();
-    scheduler.offer(participant("late", 1, 0, began));
+    offer(scheduler, "late", 1, 0, began);
     while (!began.includes("late")) await nextTurn();
     expect(began.indexOf("late")).toBeLessThan(12);
     while (began.length < 151) await nextTurn();
@@ -166,9 +165,9 @@ describe("request scheduler", () => {
   });
 
   it("starts one of many cheap requests per turn while connections arrive", async () => {
-    const scheduler = createRequestScheduler();
+    const scheduler = new RequestScheduler();
     const began: string[] = [];
-    scheduler.offer(participant("a", 100, 1, began));
+    offer(scheduler, "a", 100, 1, began);
     for (let turn = 0; turn < 20; turn++) {
       scheduler.connectionArrived();
       const before = began.length;
@@ -178,10 +177,10 @@ describe("request scheduler", () => {
   });
 
   it("starts no requests while too much work is queued, and resumes when the queue shrinks", async () => {
-    const scheduler = createRequestScheduler();
+    const scheduler = new RequestScheduler();
     const began: string[] = [];
     scheduler.holdBytes(64 << 20);
-    scheduler.offer(participant("a", 3, 0, began));
+    offer(scheduler, "a", 3, 0, began);
     await nextTurn();
     await nextTurn();
     expect(began).toEqual([]);

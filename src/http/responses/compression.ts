@@ -2,7 +2,6 @@ import { promisify } from "node:util";
 import { type BrotliOptions, brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
-import { announce } from "../transport/paced-response.js";
 import { COMPRESSED_TYPES } from "./representation.js";
 
 /** Smaller bodies cost more to compress than is saved. */
@@ -65,7 +64,6 @@ export function compressResponses(app: FastifyInstance, compress: Compressor): v
     const encoding = encodingOf(request);
     if (encoding === "identity" || reply.raw.destroyed) return done(null, payload);
     const body = Buffer.from(payload as Buffer);
-    announce(reply.raw, body.length);
     compress(body, encoding).then(
       (compressed) => {
         reply.header("content-encoding", encoding).header("content-length", compressed.length);

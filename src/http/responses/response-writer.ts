@@ -4,7 +4,7 @@ import type { Allowance } from "../../access/quota.js";
 import { type ByteText, bytesOf } from "../../text/byte-text.js";
 import type { RequestLog } from "../log/request-log.js";
 import { headerBlock } from "../transport/header-block.js";
-import { announce, sendWhole, type WholeResponse } from "../transport/paced-response.js";
+import { sendWhole, type WholeResponse } from "../transport/paced-response.js";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
 import { isKnown, knowsAny } from "./etag.js";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./headers.js";
@@ -118,7 +118,6 @@ export function createResponseBatch(): (response: ReadyResponse) => void {
     for (const response of batch) sendWhole(response.response, response);
   };
   return (response) => {
-    announce(response.response, response.body.length);
     if (ready.push(response) === 1) setImmediate(write);
   };
 }

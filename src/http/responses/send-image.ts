@@ -5,7 +5,6 @@ import type { ImageRequest } from "../../images/image-options.js";
 import { type ImageService, NoDrawingError, type RequestedImage } from "../../images/image-service.js";
 import { RenderError } from "../../images/render-errors.js";
 import { ApiError } from "../contract/error-codes.js";
-import { reportQueued } from "../transport/paced-response.js";
 import { isKnown } from "./etag.js";
 import type { ImageHeaders, ImageWriter } from "./image-writer.js";
 import type { SentImages } from "./sent-images.js";
@@ -77,7 +76,7 @@ export function sendImage(
  */
 export function requestImage(
   images: ImageService,
-  { request, raw }: FastifyReply,
+  { request }: FastifyReply,
   { generation, id, which, item }: FoundImage,
   wanted: ImageRequest,
 ): RequestedImage {
@@ -91,9 +90,7 @@ export function requestImage(
       ...image,
       bytes() {
         const bytes = image.bytes();
-        if (!(bytes instanceof Promise)) return bytes;
-        reportQueued(raw);
-        return bytes.catch(explain);
+        return bytes instanceof Promise ? bytes.catch(explain) : bytes;
       },
     };
   } catch (error) {

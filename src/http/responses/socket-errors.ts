@@ -52,8 +52,6 @@ export function respondToOddRequests(
   connections: Connections,
 ): void {
   server.on("connect", (_request, socket) => {
-    // From here on Node tells no response when to go on, and an earlier one may still be written in pieces.
-    socket.on("drain", () => connections.drained(socket as Socket));
     const refusal = new ApiError("method_not_allowed", `this service supports ${ALLOWED}`, {
       headers: { allow: ALLOWED },
     });

@@ -73,6 +73,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
       method: scope.supportedMethods as "POST"[],
       url: MCP_PATH,
       async handler(request, reply) {
+        await request.raw.keptBody?.arrived;
         const message = messageOf(request.raw.keptBody);
         if (COUNTED_METHODS.includes(message.method as string)) await admit(request);
         else refuseLarge(request.raw.keptBody, MAX_UNCOUNTED_BYTES);

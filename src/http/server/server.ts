@@ -35,7 +35,7 @@ import { dropInPaths } from "../routes/drop-in-layout.js";
 import { BUFFER_BYTES, boundConnections, type Connections } from "../transport/connections.js";
 import { DEFAULT_LIMITS, headBytesRead, type RequestLimits } from "../transport/limits.js";
 import { PacedResponse } from "../transport/paced-response.js";
-import { createRequestScheduler } from "../transport/request-scheduler.js";
+import { RequestScheduler } from "../transport/request-scheduler.js";
 import type { McpSettings } from "./register-mcp.js";
 import { registerAuxiliaryRoutes, registerImages, registerOperations } from "./register-routes.js";
 
@@ -134,15 +134,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     exposeHeadRoutes: false,
     genReqId: createId,
     trustProxy: options.trustProxy ?? false,
-    requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     http: {
       ServerResponse: PacedResponse,
       highWaterMark: BUFFER_BYTES,
       maxHeaderSize: headBytesRead(limits),
-      // Node requires it to be no longer than requestTimeout.
-      headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
-      connectionsCheckingInterval: 500,
+      // Checked by `boundConnections`; Fastify sets no timeout for requests.
+      headersTimeout: 0,
       // Checked by this server, with its own message.
       requireHostHeader: false,
     },
@@ -168,7 +166,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Node 20 silently drops headers beyond this number, and later versions reject them without saying what is wrong. So it
   // is higher than what is allowed, and most requests that have too many are told so.
   app.server.maxHeadersCount = 2 * limits.maxHeaders;
-  const scheduler = createRequestScheduler();
+  const scheduler = new RequestScheduler();
   const keepsBody = ({ method, url = "" }: IncomingMessage): boolean =>
     options.mcp !== undefined && method === "POST" && pathOf(targetOf(url)) === MCP_PATH;
   const connections = boundConnections(app.server, limits, scheduler, {
@@ -190,7 +188,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   }
 
   const checkHead = createHeadCheck(limits);
-  const compress = createCompressor(scheduler.holdBytes);
+  const compress = createCompressor((bytes) => scheduler.holdBytes(bytes));
   const originOf = createOriginReader(options.publicUrl);
   const rules = { keys: options.keys, refused: options.refusedKeys ?? countRefusedKeys() };
   const checkKey = createKeyCheck(rules, "off");

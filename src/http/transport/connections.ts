@@ -7,11 +7,8 @@ import type { PacedResponse } from "./paced-response.js";
 import type { RequestScheduler } from "./request-scheduler.js";
 
 /** Interval of the checks, normally and while many bytes are pending. */
-const CHECK_MS = 1000;
+const CHECK_MS = 500;
 const BUSY_CHECK_MS = 100;
-/** Health checks: an orchestrator kills a process that does not respond to them. */
-const URGENT = new Set(["/healthz", "/readyz"]);
-
 /** Why connections are closed, and what is logged then. */
 export const CUT_REASONS = {
   unread: "the client did not read its responses",
@@ -26,7 +23,7 @@ export const BUFFER_BYTES = 16 * 1024;
 
 type Limits = Pick<
   RequestLimits,
-  "maxConnections" | "maxPipelined" | "maxWaitingBytes" | "maxWaitingTotal" | "responseTimeout" | "keepAliveTimeout"
+  "maxConnections" | "maxWaitingTotal" | "responseTimeout" | "keepAliveTimeout" | "headersTimeout" | "requestTimeout"
 >;
 
 export interface ConnectionHooks {
@@ -46,19 +43,17 @@ export interface Connections {
   end(socket: Socket, afterResponses: () => void): void;
   /** Bytes that have arrived of the first line of an unfinished head: method, URL and version. */
   lineBytes(socket: Socket): number;
-  /** Lets the response that is being written in pieces go on. */
-  drained(socket: Socket): void;
 }
 
 /**
- * Bounds the memory that clients can occupy: connections, requests in progress per connection, pending bytes per
- * connection and in total, and how long a client may leave its responses unread. Call it before adding other listeners
- * for connections.
+ * Bounds the memory that clients can occupy: connections, one request in progress for each, pending bytes in total, and how
+ * long a client may take to send a request and to read its response. Call it before adding other listeners for
+ * connections.
  *
  * Own code: Node has no timeout for unread responses, no limit on the bytes that wait in all connections, and closes
  * connections beyond `server.maxConnections` without a response.
  *
- * @param server creates `PacedResponse`s
+ * @param server creates `PacedResponse`s, and has no timeouts for requests
  */
 export function boundConnections(
   server: Server,
@@ -67,17 +62,13 @@ export function boundConnections(
   { onCut, onTooMany, keepsBody }: ConnectionHooks,
 ): Connections {
   const open = new Map<Socket, Connection>();
-  const [serve] = server.listeners("request") as ((request: IncomingMessage, response: PacedResponse) => void)[];
   const options = {
     ...limits,
-    serve: (request: IncomingMessage, response: PacedResponse) => serve?.call(server, request, response),
-    isUrgent: ({ url }: IncomingMessage) => URGENT.has(url ?? ""),
     keepsBody,
     scheduler,
     cutEmpty: (connection: Connection) => cut(connection, "empty_lines"),
   };
-  server.removeAllListeners("request");
-  server.on("request", (request: IncomingMessage, response) => {
+  server.prependListener("request", (request: IncomingMessage, response) => {
     open.get(request.socket)?.add(request, response as PacedResponse);
   });
   server.on("connection", (socket: Socket) => {
@@ -116,7 +107,7 @@ export function boundConnections(
         cut(connection, "unread");
         continue;
       }
-      if (connection.headMs(now) > server.headersTimeout) server.emit("clientError", headTimeout(), connection.socket);
+      if (connection.isLate(now)) server.emit("clientError", timeoutError(), connection.socket);
       const bytes = connection.heldBytes(shared);
       if (bytes === 0) continue;
       total += bytes;
@@ -146,12 +137,11 @@ export function boundConnections(
       if (connection === undefined) afterResponses();
       else connection.end(afterResponses);
     },
-    lineBytes: (socket) => open.get(socket)?.lineBytes() ?? 0,
-    drained: (socket) => open.get(socket)?.drained(),
+    lineBytes: (socket) => open.get(socket)?.lineBytes ?? 0,
   };
 }
 
 /** The error that Node emits for requests that do not arrive in time. */
-function headTimeout(): Error {
+function timeoutError(): Error {
   return Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** Headers that announce a body. Fastify would read it. */
-export const BODY_HEADERS = ["content-length", "content-type", "transfer-encoding"];
+const BODY_HEADERS = ["content-length", "content-type", "transfer-encoding"];
 /** Maximum size of a body: a tool call with a hundred identities takes a tenth. */
 export const MAX_BODY_BYTES = 64 * 1024;
 const FIRST_BYTES = 1024;
@@ -12,6 +12,8 @@ export interface KeptBody {
   /** Undefined if it is too large. */
   bytes: Buffer | undefined;
   isWhole: boolean;
+  /** Resolved when all of it has arrived. */
+  readonly arrived: Promise<void>;
 }
 
 declare module "node:http" {
@@ -24,11 +26,19 @@ declare module "node:http" {
 /**
  * Collects a body in one buffer, since Node creates an object for each chunk, and hides it from Fastify. Of a larger
  * body, nothing is kept. Memory: at most twice the maximum.
- *
- * @param onWhole called when the body is complete
  */
-export function keepBody(request: IncomingMessage, onWhole: () => void): void {
-  const kept: KeptBody = { type: request.headers["content-type"], bytes: Buffer.alloc(0), isWhole: false };
+export function keepBody(request: IncomingMessage): void {
+  const kept: KeptBody = {
+    type: request.headers["content-type"],
+    bytes: Buffer.alloc(0),
+    isWhole: false,
+    arrived: new Promise((resolve) => {
+      request.once("end", () => {
+        kept.isWhole = true;
+        resolve();
+      });
+    }),
+  };
   request.keptBody = kept;
   for (const name of BODY_HEADERS) delete request.headers[name];
   let room = Buffer.allocUnsafe(FIRST_BYTES);
@@ -49,15 +59,19 @@ export function keepBody(request: IncomingMessage, onWhole: () => void): void {
     chunk.copy(room, length);
     kept.bytes = room.subarray(0, end);
   });
-  request.once("end", () => {
-    kept.isWhole = true;
-    onWhole();
-  });
 }
 
-/** Whether no more of the body is awaited. */
-export function isWhole({ keptBody }: IncomingMessage): boolean {
-  return keptBody === undefined || keptBody.isWhole;
+/**
+ * Discards a body as it arrives, and hides it from Fastify, which would buffer it. Node creates a buffer per chunk, so a
+ * body of tiny chunks takes a hundred times its size while it waits to be read.
+ */
+export function discardBody(request: IncomingMessage): void {
+  for (const name of BODY_HEADERS) delete request.headers[name];
+  request.resume();
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
 /** Memory of a body. */

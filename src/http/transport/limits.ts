@@ -19,18 +19,13 @@ export interface RequestLimits {
   readonly keepAliveTimeout: number;
   /** Maximum number of open connections in each process; more: 503. */
   readonly maxConnections: number;
-  /** Maximum number of requests in progress per connection; further pipelined requests wait unread. */
-  readonly maxPipelined: number;
-  /** Maximum number of unread response bytes per client; beyond it, the client's next request waits. */
-  readonly maxWaitingBytes: number;
   /**
    * Maximum number of unread response bytes in all connections of a process; beyond it, the connections of the slowest
    * readers are closed.
    */
   readonly maxWaitingTotal: number;
   /**
-   * Timeout in which a client must read 16 KiB of its pending responses, or all of them; slower: the connection is
-   * closed.
+   * Timeout in which a client must read 16 KiB of its pending response, or all of it; slower: the connection is closed.
    */
   readonly responseTimeout: number;
 }
@@ -44,8 +39,6 @@ export const DEFAULT_LIMITS: RequestLimits = {
   headersTimeout: 5000,
   keepAliveTimeout: 72_000,
   maxConnections: 10_000,
-  maxPipelined: 16,
-  maxWaitingBytes: 64 * 1024,
   maxWaitingTotal: 64 * 1024 * 1024,
   responseTimeout: 30_000,
 };
