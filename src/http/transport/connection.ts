@@ -68,8 +68,7 @@ export class Connection implements Participant {
   constructor(socket: Socket, options: ConnectionOptions) {
     this.socket = socket;
     this.#options = options;
-    this.#parse = takeParser(socket);
-    socket.on("data", (bytes: Buffer) => this.#arrived(bytes));
+    this.#parse = takeParser(socket, (bytes) => this.#arrived(bytes));
     socket.once("close", () => {
       this.#isOver = true;
     });
@@ -93,10 +92,7 @@ export class Connection implements Participant {
     this.#lineBytes = 0;
     this.#isLineWhole = false;
     response.keepAliveMs = this.#options.keepAliveTimeout;
-    response.once("finish", () => {
-      this.#response = undefined;
-      this.#goOn();
-    });
+    response.on("finish", this.#finished);
   }
 
   /** Stops reading, and calls back when the response in progress has been sent. */
@@ -168,6 +164,11 @@ export class Connection implements Participant {
   get lineBytes(): number {
     return this.#lineBytes;
   }
+
+  readonly #finished = (): void => {
+    this.#response = undefined;
+    this.#goOn();
+  };
 
   #arrived(bytes: Buffer): void {
     if (this.#isOver) return;

@@ -7,7 +7,8 @@ import type { Socket } from "node:net";
  */
 
 /**
- * Takes over the bytes of a connection: from now on, only the returned function passes them to Node's parser.
+ * Takes over the bytes of a connection: from now on, they arrive at a listener, and the returned function passes them to
+ * Node's parser.
  *
  * Node parses all that has arrived at once: 64 KB are up to 4,000 requests of some kilobytes each, and 500 clients that
  * pipeline take 761 MB even if each is disconnected at its 17th request. Slices that pass through a `Duplex` of our own
@@ -15,11 +16,11 @@ import type { Socket } from "node:net";
  *
  * @throws Error if Node reads the connection in another way
  */
-export function takeParser(socket: Socket): (bytes: Buffer) => void {
+export function takeParser(socket: Socket, listener: (bytes: Buffer) => void): (bytes: Buffer) => void {
   const [parse] = socket.listeners("data") as ((bytes: Buffer) => void)[];
   if (parse === undefined) throw new Error("this version of Node.js parses requests in an unknown way");
   // While there is another listener, Node's parser does not read from the system itself.
-  socket.on("data", () => undefined);
+  socket.on("data", listener);
   socket.removeListener("data", parse);
   return parse;
 }
