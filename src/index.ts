@@ -6,18 +6,14 @@
  */
 
 export { createKey, KeyFileError, readKeyFile, revokeKey, rotateKey } from "./access/key-file.js";
-export { type KeyRing, type KeyRingOptions, KeysUnavailableError, openKeyRing } from "./access/key-ring.js";
+export { type KeyRing, KeysUnavailableError } from "./access/key-ring.js";
+export { type KeyRingOptions, openKeyRing } from "./access/open-key-ring.js";
 export { DEFAULT_PLANS, type Plan } from "./access/plan.js";
 export type { Allowance, Quota, Subject } from "./access/quota.js";
 export { openRedisQuota, type RedisQuotaOptions } from "./access/redis-quota.js";
-export {
-  countInMemory,
-  openUsageFile,
-  type UsageFile,
-  UsageFileError,
-  type UsageFileOptions,
-} from "./access/usage-file.js";
+export { openUsageFile, type UsageFile, UsageFileError, type UsageFileOptions } from "./access/usage-file.js";
 export type { Usage } from "./access/usage-tables.js";
+export { countInMemory } from "./access/usage-tables.js";
 export {
   type Catalog,
   type CatalogImageOptions,
@@ -39,8 +35,8 @@ export {
 export type { Highlight } from "./catalog/highlight.js";
 export type { ListRequest } from "./catalog/list-request.js";
 export { followCatalog, type LiveCatalog } from "./catalog/live.js";
-export type { Similar, SimilarIcon, SimilarRequest } from "./catalog/similar/find-similar.js";
-export type { Variant } from "./catalog/similar/hash-distance.js";
+export type { Similar, SimilarIcon } from "./catalog/similar/find-similar.js";
+export type { SimilarRequest, Variant } from "./catalog/similar/similar-request.js";
 export type { ImageChoice, Theme } from "./catalog/variants.js";
 export { FormatError } from "./format/format-error.js";
 export type { IconRecord } from "./format/record.js";

@@ -4,7 +4,8 @@ import { type DominantColor, measurePalette } from "#src/palette/dominant-colors
 import { type RunPixels, withRuns } from "#src/phash/pixels.js";
 import { describeChanges } from "#src/shape/changed-shapes.js";
 import { removeBackground } from "#src/shape/remove-background.js";
-import { describeShape, formatShape } from "#src/shape/shape-descriptor.js";
+import { describeShape } from "#src/shape/shape-descriptor.js";
+import { formatShape } from "#src/shape/shape-text.js";
 import { unpackImage } from "../image/decode/unpack-image.js";
 import { hashChanges, type MarkedHash } from "../image/render/hash-file.js";
 import { type MeasuredPixels, measuredPixels } from "../image/render/measured-pixels.js";

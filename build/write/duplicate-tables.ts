@@ -5,7 +5,7 @@ import { createHashTableBuilder, decodeHashTable } from "#src/format/hash-table.
 import { packPalette } from "#src/format/pack-palette.js";
 import { decodePaletteTable, encodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
 import { createShapeTable } from "#src/format/shape-table.js";
-import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "#src/shape/shape-text.js";
 import type { Analysis } from "../analysis/analysis.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 

@@ -7,7 +7,7 @@ import { PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
 import { TEXT_LEVELS } from "#src/format/text-levels.js";
-import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "#src/shape/shape-text.js";
 import { stemmerOf } from "#src/text/stem.js";
 import { type Measurements, unpackMeasured } from "../analysis/analysis.js";
 import { labelsByShare } from "../analysis/measure/palette.js";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { SHAPE_FILE, SHAPE_INDEX_FILE, SHAPE_SUMS_FILE } from "#src/format/artifact-files.js";
 import { isDescriptor, layOutShapeChunks, layOutShapeSums } from "#src/format/shape-index.js";
 import { layOutShapeTable } from "#src/format/shape-table.js";
-import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "#src/shape/shape-text.js";
 import type { ArtifactWriter } from "./artifact-writer.js";
 import { openSpool } from "./spool.js";
 

@@ -1,6 +1,5 @@
 import { Command } from "commander";
-import { IDENTITY_KINDS, type IdentityKind } from "../../src/catalog/identity-kinds.js";
-import { type Identity, IdentityError } from "../../src/catalog/resolve.js";
+import { IDENTITY_KINDS, type Identity, IdentityError, type IdentityKind } from "../../src/catalog/identity-kinds.js";
 import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
 import { artifactsOption, jsonOption, option } from "../options/options.js";
 import { EXIT, UsageError } from "../process/failure.js";

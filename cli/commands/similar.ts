@@ -2,9 +2,14 @@ import { existsSync } from "node:fs";
 import { Command } from "commander";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import { IconNotFoundError } from "../../src/catalog/generation/catalog-errors.js";
-import { ORDERS, type SimilarIcon, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
-import { VARIANTS, type Variant } from "../../src/catalog/similar/hash-distance.js";
-import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
+import type { SimilarIcon } from "../../src/catalog/similar/find-similar.js";
+import {
+  MAX_MATCHES,
+  ORDERS,
+  type SimilarRequest,
+  VARIANTS,
+  type Variant,
+} from "../../src/catalog/similar/similar-request.js";
 import { HASH_PATTERN } from "../../src/phash/phash.js";
 import { queryingTerminal } from "../images/painter.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";

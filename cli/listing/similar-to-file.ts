@@ -1,10 +1,11 @@
 import { describeFile, looksOfFile } from "../../build/analysis/describe-file.js";
 import { markedHashes } from "../../build/image/render/hash-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
-import type { Similar, SimilarIcon, SimilarRequest } from "../../src/catalog/similar/find-similar.js";
+import type { Similar, SimilarIcon } from "../../src/catalog/similar/find-similar.js";
 import { mergeNearest } from "../../src/catalog/similar/merge-nearest.js";
 import { scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
 import { lookDistance } from "../../src/catalog/similar/shape-distance.js";
+import type { SimilarRequest } from "../../src/catalog/similar/similar-request.js";
 import type { DominantColor } from "../../src/palette/dominant-colors.js";
 
 /**

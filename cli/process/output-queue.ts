@@ -1,5 +1,6 @@
 import { write, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { libc } from "../../src/platform/libc.js";
 
 /** Maximum number of bytes that wait for each of the two outputs. */
 const MAX_BYTES = 1024 * 1024;
@@ -9,9 +10,6 @@ const RETRY_MS = 100;
 const FLUSH_MS = 400;
 
 const NEWLINE = 10;
-
-/** A standard stream; if it is a pipe or a socket, it has a handle with this method. */
-type Output = NodeJS.WriteStream & { readonly _handle?: { setBlocking?(isBlocking: boolean): void } };
 
 let queues: readonly OutputQueue[] = [];
 
@@ -26,7 +24,7 @@ let queues: readonly OutputQueue[] = [];
 export function queueOutput(onGap: (lines: number) => void): void {
   queues = [process.stdout, process.stderr].flatMap((output, index) => {
     if (output.isTTY) return [];
-    const queue = new OutputQueue(output, index + 1, onGap);
+    const queue = new OutputQueue(index + 1, onGap);
     output.write = (text: string | Uint8Array): true => {
       queue.add(Buffer.from(text as string));
       return true;
@@ -64,7 +62,6 @@ class OutputQueue {
   state: "idle" | "writing" | "retrying" = "idle";
   /** Number of dropped lines. */
   dropped = 0;
-  readonly #output: Output;
   readonly #fd: number;
   readonly #onGap: (lines: number) => void;
   readonly #waiting: Buffer[] = [];
@@ -75,8 +72,7 @@ class OutputQueue {
   /** Whether a line has been written only in part, and its rest dropped. */
   #isTorn = false;
 
-  constructor(output: Output, fd: number, onGap: (lines: number) => void) {
-    this.#output = output;
+  constructor(fd: number, onGap: (lines: number) => void) {
     this.#fd = fd;
     this.#onGap = onGap;
   }
@@ -114,7 +110,8 @@ class OutputQueue {
 
   #write(piece: Buffer, from: number): void {
     this.state = "writing";
-    unblock(this.#output);
+    // Each time, since another process that shares the descriptor may have changed it, or Node at the end of one.
+    libc?.unblock(this.#fd);
     write(this.#fd, piece, from, (error, written) => {
       if (error?.code === "EAGAIN") this.#writeLater(piece, from);
       else if (error !== null) this.#giveUp(piece, from);
@@ -149,9 +146,4 @@ class OutputQueue {
   #drop(text: Buffer): void {
     for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) this.dropped++;
   }
-}
-
-/** Makes the descriptor of a pipe or socket non-blocking. Node has no public function for this. */
-function unblock({ _handle }: Output): void {
-  _handle?.setBlocking?.(false);
 }

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { openKeyRing } from "../../src/access/key-ring.js";
+import { openKeyRing } from "../../src/access/open-key-ring.js";
 import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server/server.js";
 import { availableCores } from "../../src/platform/cores.js";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { openKeyRing } from "../../src/access/key-ring.js";
+import { openKeyRing } from "../../src/access/open-key-ring.js";
 import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import type { StoreAddress } from "../../src/store/address.js";
 import { type FromFlags, loadFollower } from "./load-follower.js";

@@ -16,12 +16,11 @@ import { createPoller, type PollFault, type PollStatus } from "../platform/polle
 import { atFile, StorageError } from "../platform/storage-error.js";
 import { dayOf, secondsToEndOf } from "./day.js";
 import { type Allowance, QuotaAwayError } from "./quota.js";
-import { countInTables, TABLES_BYTES, type Usage } from "./usage-tables.js";
+import { countInTables, SECRET_BYTES, TABLES_BYTES, type Usage } from "./usage-tables.js";
 
 /** Layout, little-endian: 8 bytes magic `ICONUSE1`, zeros to 32, 32 bytes secret, zeros to 4096; then the tables. */
 const MAGIC = "ICONUSE1";
 const SECRET_AT = 32;
-const SECRET_BYTES = 32;
 const SECRET_END = SECRET_AT + SECRET_BYTES;
 const HEADER_BYTES = 4096;
 const FILE_BYTES = HEADER_BYTES + TABLES_BYTES;
@@ -184,12 +183,6 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
       mapping = undefined;
     },
   };
-}
-
-/** Counts in the memory of this process only. */
-export function countInMemory(now: () => number = Date.now): Usage {
-  const tables = countInTables(new ArrayBuffer(TABLES_BYTES), 0, randomBytes(SECRET_BYTES), now);
-  return { ...tables, close: () => undefined };
 }
 
 /** @throws QuotaAwayError for limited plans */

@@ -1,9 +1,11 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { addressGroup } from "./address.js";
 import { openCounterTable, openTallyTable, SLOT_BYTES, TALLY_BYTES } from "./counter-table.js";
 import { dayOf, secondsToEndOf } from "./day.js";
 import { type Allowance, type Quota, QuotaAwayError, type Subject, type UsageReader } from "./quota.js";
 
+/** Bytes of the secret that hides addresses. */
+export const SECRET_BYTES = 32;
 const COUNTER_SLOTS = 131_072;
 const COUNTERS_BYTES = COUNTER_SLOTS * SLOT_BYTES;
 const TALLY_SLOTS = 65_536;
@@ -81,6 +83,12 @@ export function countInTables(
       if (tag === undefined) addresses.reset();
     },
   };
+}
+
+/** Counts in the memory of this process only. */
+export function countInMemory(now: () => number = Date.now): Usage {
+  const tables = countInTables(new ArrayBuffer(TABLES_BYTES), 0, randomBytes(SECRET_BYTES), now);
+  return { ...tables, close: () => undefined };
 }
 
 /** The secret hides addresses, and keeps clients from finding out whose slots they can take. */

@@ -23,13 +23,14 @@ import { createFilterFinder, type FacetKeys, type FilterClauses } from "./find-f
 import { type Generation, openGeneration, readCurrent } from "./generation/generation.js";
 import { createHighlighter } from "./highlight.js";
 import { type IconSets, openIconSets } from "./icon-sets.js";
+import type { Identity } from "./identity-kinds.js";
 import { itemImage } from "./item-image.js";
 import { renderExtended, renderItems, renderMatches, renderOpenItem, renderResolved } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
 import { listNews, type News } from "./news.js";
 import { createRecordReader } from "./records.js";
-import { createResolver, type Identity, type Resolved } from "./resolve.js";
+import { createResolver, type Resolved } from "./resolve.js";
 import type { Hits } from "./search/hits.js";
 import { createLadder } from "./search/ladder.js";
 import { likelyName } from "./search/likely-name.js";
@@ -37,13 +38,8 @@ import { meaningOf, readTextRules, type TextRules } from "./search/text-rules.js
 import type { Clause } from "./sets/clause.js";
 import { allOf, materialize, sliceAcross } from "./sets/ordinals.js";
 import { amongChampions, atPositions, sortedSlice, updatedSince } from "./sets/sort.js";
-import {
-  createSimilarFinder,
-  type Similar,
-  type SimilarIcon,
-  type SimilarRequest,
-  type SimilarSearch,
-} from "./similar/find-similar.js";
+import { createSimilarFinder, type Similar, type SimilarIcon, type SimilarSearch } from "./similar/find-similar.js";
+import type { SimilarRequest } from "./similar/similar-request.js";
 import { chooseVariant, type ImageChoice } from "./variants.js";
 
 /** Options of an image, and a fallback for icons without one. */

@@ -2,6 +2,7 @@ import { toOklab } from "../color/culori.js";
 import { LAB_NEUTRAL, LAB_STEPS, type PaletteTable, shareOf } from "../format/palette-table.js";
 import { decodeImageHead } from "../format/stored-image.js";
 import { PALETTE_COLORS } from "../palette/palette-size.js";
+import type { Backdrop } from "./backdrops.js";
 
 /** How a page can show the image of an icon, as `_image` of a list item. */
 export interface ItemImage {
@@ -12,11 +13,6 @@ export interface ItemImage {
   /** The background that the image itself needs to be visible; absent if it is visible on any. */
   readonly backdrop?: Backdrop;
 }
-
-/** Names of backdrops. */
-export const BACKDROPS = ["light", "dark"] as const;
-
-type Backdrop = (typeof BACKDROPS)[number];
 
 /** Lightness in OKLab below which a color vanishes on a dark page, and above which a pale one vanishes on white. */
 const DARK = 0.45;

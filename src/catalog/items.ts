@@ -1,9 +1,10 @@
 import { NO_SPLICE } from "../format/locator.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 import type { BlobReader } from "./generation/blob-reader.js";
-import type { Identity, Resolved } from "./resolve.js";
+import type { Identity } from "./identity-kinds.js";
+import type { Resolved } from "./resolve.js";
 import type { SimilarIcon } from "./similar/find-similar.js";
-import { MAX_DISTANCE } from "./similar/hash-distance.js";
+import { MAX_DISTANCE } from "./similar/similar-request.js";
 
 /** Length of the end of a stored item: its brace, and the comma between items. */
 const CLOSING_LENGTH = 2;

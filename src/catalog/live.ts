@@ -227,10 +227,12 @@ function createRetired(): Retired {
     },
     sweep() {
       if (Date.now() < due) return;
-      collectGarbage();
-      // `deref` keeps the object alive until the current task ends, so it is called after the collection.
-      alive = alive.filter((generation) => generation.deref() !== undefined);
-      due = alive.length === 0 ? Number.POSITIVE_INFINITY : Date.now() + COLLECT_AFTER_MS;
+      due = Date.now() + COLLECT_AFTER_MS;
+      void collectGarbage().then(() => {
+        // `deref` keeps the object alive until the current task ends, so it is called after the collection.
+        alive = alive.filter((generation) => generation.deref() !== undefined);
+        if (alive.length === 0) due = Number.POSITIVE_INFINITY;
+      });
     },
   };
 }

@@ -7,31 +7,14 @@ import { canonicalDomain, parentDomains, withoutWww } from "../identity/domain.j
 import { canonicalPackage } from "../identity/package-name.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { Generation } from "./generation/generation.js";
-import type { IdentityKind, ResolveReason } from "./identity-kinds.js";
+import { type Identity, IdentityError, type IdentityKind, type ResolveReason } from "./identity-kinds.js";
 import type { RecordReader } from "./records.js";
 import { createNameResolver } from "./resolve-names.js";
-
-/** What an application is known by outside of this service. */
-export interface Identity {
-  readonly kind: IdentityKind;
-  readonly value: string;
-}
 
 /** The icon of an identity. */
 export interface Resolved {
   readonly ordinal: number;
   readonly reason: ResolveReason;
-}
-
-/** A text that is not an identity of its kind. */
-export class IdentityError extends Error {
-  override readonly name = "IdentityError";
-  readonly kind: IdentityKind;
-
-  constructor(kind: IdentityKind, message: string) {
-    super(message);
-    this.kind = kind;
-  }
 }
 
 /**

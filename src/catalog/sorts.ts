@@ -1,4 +1,4 @@
-import { ORDER_NAMES } from "../format/order-table.js";
+import { ORDER_NAMES } from "../format/order-names.js";
 
 /** Orders of lists. */
 export const SORTS = ["relevance", ...ORDER_NAMES] as const;

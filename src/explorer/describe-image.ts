@@ -7,7 +7,8 @@ import { findRuns, type PixelRuns, type Pixels, type RunPixels, withRuns } from 
 import { shrinkIntoSquare } from "../phash/shrink.js";
 import { SIDE } from "../shape/find-sign.js";
 import { removeBackground } from "../shape/remove-background.js";
-import { describeShape, formatShape } from "../shape/shape-descriptor.js";
+import { describeShape } from "../shape/shape-descriptor.js";
+import { formatShape } from "../shape/shape-text.js";
 import { colorsOf, type Look } from "./look.js";
 import type { ImageLook } from "./view.js";
 

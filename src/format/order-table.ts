@@ -1,12 +1,8 @@
 import { CHAMPIONS, championsOf, type LongTerm } from "./champions.js";
 import { decodeContainer, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./format-error.js";
+import type { OrderName } from "./order-names.js";
 import { decodePostings, encodeMoved, lowerBound, NO_POSTINGS, type PostingList } from "./posting-list.js";
-
-/** Orders of all icons besides display order. */
-export const ORDER_NAMES = ["name", "newest", "updated"] as const;
-
-export type OrderName = (typeof ORDER_NAMES)[number];
 
 export function orderFile(name: OrderName): string {
   return `order-${name}.bin`;

@@ -1,4 +1,4 @@
-import { SHAPE_BYTES } from "../shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "../shape/shape-text.js";
 import { byteSection, decodeContainer, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./format-error.js";
 

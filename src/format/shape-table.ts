@@ -1,4 +1,4 @@
-import { SHAPE_BYTES, SHAPE_VERSION } from "../shape/shape-descriptor.js";
+import { SHAPE_BYTES, SHAPE_VERSION } from "../shape/shape-text.js";
 import { byteSection, decodeContainer, joinPieces, layOutContainer, type Pieces } from "./container.js";
 import { FormatError, REBUILD } from "./format-error.js";
 import {

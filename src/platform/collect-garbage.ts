@@ -1,17 +1,16 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-
-let collect: (() => void) | undefined;
+import { Session } from "node:inspector";
 
 /**
- * Runs a full garbage collection now. A process that allocates little may not run one for hours, so resources that
+ * Runs a full garbage collection soon. A process that allocates little may not run one for hours, so resources that
  * depend on collection, such as mappings, would stay that long. Takes a few milliseconds for each 10 MB in use.
  */
-export function collectGarbage(): void {
-  if (collect === undefined) {
-    // Contexts created after setting the flag have the function; the flag has no other effect.
-    setFlagsFromString("--expose-gc");
-    collect = runInNewContext("gc") as () => void;
-  }
-  collect();
+export function collectGarbage(): Promise<void> {
+  const session = new Session();
+  session.connect();
+  return new Promise((resolve) => {
+    session.post("HeapProfiler.collectGarbage", () => {
+      session.disconnect();
+      resolve();
+    });
+  });
 }

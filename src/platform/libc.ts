@@ -15,6 +15,9 @@ const EXCHANGE = 2;
 /** Errors of systems and file systems that can't exchange. */
 const CANT_EXCHANGE: readonly string[] = ["ENOSYS", "EINVAL", "ENOTSUP", "EOPNOTSUPP"];
 const MFD_CLOEXEC = 1;
+const F_GETFL = 3;
+const F_SETFL = 4;
+const O_NONBLOCK = process.platform === "darwin" ? 4 : 0o4000;
 
 /** C library functions that Node lacks. */
 export interface Libc {
@@ -45,6 +48,8 @@ export interface Libc {
    * systems report no errors. Undefined if the C library has no such function (macOS).
    */
   readonly syncFileSystem: ((fd: number) => Promise<void>) | undefined;
+  /** Makes a descriptor non-blocking, for all processes that share it: a write to a full pipe then fails with EAGAIN. */
+  unblock(fd: number): void;
   /**
    * Limits the writable private memory of this process, in bytes; allocations beyond it fail. Keeps to a hard limit set
    * from outside. Has no effect where a sandbox forbids it; undefined if the system does not count mapped memory
@@ -70,6 +75,7 @@ export const libc: Libc | undefined =
         munmap: (...args) => ownLibc().munmap(...args),
         flock: (fd) => ownLibc().flock(fd),
         exchange: (...paths) => ownLibc().exchange(...paths),
+        unblock: (fd) => ownLibc().unblock(fd),
         get trim() {
           return ownLibc().trim;
         },
@@ -113,6 +119,7 @@ function load(name: string | null): Libc {
     syncFileSystem: process.platform === "linux" ? findSync(library) : undefined,
     limitData: process.platform === "linux" ? findLimit(library) : undefined,
     exchange: findExchange(library, koffi.errno),
+    unblock: findUnblock(library),
     mmap(fd, length, writable) {
       const address = mmap(null, length, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, fd, 0);
       // MAP_FAILED is (void *) -1.
@@ -151,6 +158,14 @@ function findExchange(library: LibraryHandle, errno: () => number): Libc["exchan
     const code = getSystemErrorName(-errno());
     if (CANT_EXCHANGE.includes(code)) return false;
     throw Object.assign(new Error(`${code}: exchange '${one}' and '${other}'`), { code, path: other });
+  };
+}
+
+function findUnblock(library: LibraryHandle): (fd: number) => void {
+  const fcntl = library.func("int fcntl(int fd, int command, ...)");
+  return (fd) => {
+    const state: number = fcntl(fd, F_GETFL, "int", 0);
+    if (state !== -1 && (state & O_NONBLOCK) === 0) fcntl(fd, F_SETFL, "int", state | O_NONBLOCK);
   };
 }
 

@@ -1,7 +1,7 @@
 // Opens the key file named by the first argument and then every descriptor that the process may have. For each message,
 // it reports the result of opening one more, and whether the key of the second argument is found.
 import { openSync } from "node:fs";
-import { openKeyRing } from "#src/access/key-ring.js";
+import { openKeyRing } from "#src/access/open-key-ring.js";
 
 const [path, key] = process.argv.slice(2);
 const ring = openKeyRing(path);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { digestOf, generateKey } from "#src/access/key.js";
 import { createKey, KeyFileError, readKeyFile } from "#src/access/key-file.js";
-import { openKeyRing } from "#src/access/key-ring.js";
+import { openKeyRing } from "#src/access/open-key-ring.js";
 import { scratchFolder } from "../platform/scratch.js";
 
 const KEY = generateKey();

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { digestOf, generateKey } from "#src/access/key.js";
 import { createKey, type KeyEntry, readKeyFile, revokeKey } from "#src/access/key-file.js";
-import { type KeyRing, KeysUnavailableError, openKeyRing } from "#src/access/key-ring.js";
+import { type KeyRing, KeysUnavailableError } from "#src/access/key-ring.js";
+import { openKeyRing } from "#src/access/open-key-ring.js";
 import { scratchFolder } from "../platform/scratch.js";
 import { PATIENTLY } from "../support/patiently.js";
 

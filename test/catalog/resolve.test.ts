@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import type { IdentityKind } from "#src/catalog/identity-kinds.js";
-import { type Identity, IdentityError } from "#src/catalog/resolve.js";
+import { type Identity, IdentityError } from "#src/catalog/identity-kinds.js";
 import { temporaryFolder } from "../support/folder.js";
 import { randomRuns } from "../support/random-runs.js";
 import { hostOf, type Resolution, resolveByBruteForce } from "../support/resolve-by-brute-force.js";

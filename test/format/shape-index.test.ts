@@ -18,7 +18,7 @@ import {
   sumsAt,
   TILE,
 } from "#src/format/shape-index.js";
-import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "#src/shape/shape-text.js";
 import { temporaryFolder } from "../support/folder.js";
 
 const descriptor = fc.uint8Array({ minLength: SHAPE_BYTES, maxLength: SHAPE_BYTES });

@@ -6,7 +6,7 @@ import { createArtifactWriter } from "#build/write/artifact-writer.js";
 import { createShapeWriter } from "#build/write/shapes.js";
 import { joinPieces, layOutContainer } from "#src/format/container.js";
 import { decodeShapeTable, layOutShapeTable } from "#src/format/shape-table.js";
-import { SHAPE_BYTES, SHAPE_VERSION } from "#src/shape/shape-descriptor.js";
+import { SHAPE_BYTES, SHAPE_VERSION } from "#src/shape/shape-text.js";
 import { temporaryFolder } from "../support/folder.js";
 import { randomRuns } from "../support/random-runs.js";
 

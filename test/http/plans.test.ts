@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createKey, readKeyFile, revokeKey } from "#src/access/key-file.js";
 import { type Quota, QuotaAwayError } from "#src/access/quota.js";
-import { countInMemory } from "#src/access/usage-file.js";
+import { countInMemory } from "#src/access/usage-tables.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";

@@ -4,7 +4,7 @@ import { compile } from "#build/compile/compile.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { openGeneration } from "#src/catalog/generation/generation.js";
 import { formatPalette } from "#src/palette/palette-text.js";
-import { formatShape } from "#src/shape/shape-descriptor.js";
+import { formatShape } from "#src/shape/shape-text.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";

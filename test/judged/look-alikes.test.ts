@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { openCatalog } from "#src/catalog/catalog.js";
-import type { ORDERS } from "#src/catalog/similar/find-similar.js";
+import type { ORDERS } from "#src/catalog/similar/similar-request.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** By icon, the icons that were judged beside it: `a` if they look alike, `s` if the signs share the main shape. */

@@ -5,7 +5,7 @@ import { openGeneration } from "#src/catalog/generation/generation.js";
 import { scoreOf } from "#src/catalog/similar/nearest-shapes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
 import { differingBits } from "#src/catalog/similar/shape-distance.js";
-import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "#src/shape/shape-text.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { HALVES, halfOf } from "./halves.mjs";
 

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { Pixels } from "#src/phash/pixels.js";
-import { describeShape, formatShape, parseShape } from "#src/shape/shape-descriptor.js";
+import { describeShape } from "#src/shape/shape-descriptor.js";
+import { formatShape, parseShape } from "#src/shape/shape-text.js";
 import { findPython } from "../reference/python.js";
 import { temporaryFolder } from "../support/folder.js";
 

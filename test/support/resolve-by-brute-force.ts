@@ -1,6 +1,6 @@
 import { getPublicSuffix } from "tldts";
 import type { SourceRecord } from "#build/dataset/source-record.js";
-import type { Identity } from "#src/catalog/resolve.js";
+import type { Identity } from "#src/catalog/identity-kinds.js";
 import { parseUrl } from "#src/platform/parse-url.js";
 import { fold } from "#src/text/fold.js";
 

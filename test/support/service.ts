@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { createKey } from "#src/access/key-file.js";
-import { openKeyRing } from "#src/access/key-ring.js";
+import { openKeyRing } from "#src/access/open-key-ring.js";
 import { openUsageFile } from "#src/access/usage-file.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { createServer, type ServerOptions } from "#src/http/server/server.js";

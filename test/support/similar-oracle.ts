@@ -1,5 +1,4 @@
-import type { SimilarRequest } from "#src/catalog/similar/find-similar.js";
-import type { Variant } from "#src/catalog/similar/hash-distance.js";
+import type { SimilarRequest, Variant } from "#src/catalog/similar/similar-request.js";
 import { packPalette } from "#src/format/pack-palette.js";
 import { COLOR_BYTES, PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";

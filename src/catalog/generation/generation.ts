@@ -37,7 +37,8 @@ import {
   MAX_MANIFEST_BYTES,
   type Manifest,
 } from "../../format/manifest.js";
-import { decodeOrderTable, type OrderName, type OrderTable, orderFile } from "../../format/order-table.js";
+import type { OrderName } from "../../format/order-names.js";
+import { decodeOrderTable, type OrderTable, orderFile } from "../../format/order-table.js";
 import { decodePaletteTable, type PaletteTable } from "../../format/palette-table.js";
 import { quote } from "../../format/quote.js";
 import { decodeShapeChunks, decodeShapeSums } from "../../format/shape-index.js";

@@ -2,12 +2,13 @@ import type { HashTable } from "../../format/hash-table.js";
 import type { PaletteTable } from "../../format/palette-table.js";
 import type { ShapeTable } from "../../format/shape-table.js";
 import { runToEnd } from "../execution/cooperative-task.js";
-import { distanceTo, hasLowDetail, MAX_DISTANCE, queryHashes, wordsOf } from "./hash-distance.js";
+import { distanceTo, hasLowDetail, queryHashes, wordsOf } from "./hash-distance.js";
 import { MAX_COMPARED, nearestHashes } from "./nearest-hashes.js";
 import { nearestShapes } from "./nearest-shapes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "./palette-comparison.js";
 import { MAX_SHAPE_DISTANCE } from "./scan-shapes.js";
 import { differingBits, lookDistance } from "./shape-distance.js";
+import { MAX_DISTANCE } from "./similar-request.js";
 
 /** `near`: about the same image. `redrawn`: the same shape in other colors. */
 export const DUPLICATE_KINDS = ["near", "redrawn"] as const;

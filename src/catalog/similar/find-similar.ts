@@ -1,10 +1,9 @@
 import type { HashTable } from "../../format/hash-table.js";
 import { packPalette } from "../../format/pack-palette.js";
-import type { PaletteColor } from "../../format/record.js";
 import { quantizeVector, type VectorTable } from "../../format/vector-table.js";
 import { PALETTE_COLORS } from "../../palette/palette-size.js";
 import { formatHash, parseHash } from "../../phash/phash.js";
-import { parseShape } from "../../shape/shape-descriptor.js";
+import { parseShape } from "../../shape/shape-text.js";
 import type { CooperativeTask } from "../execution/cooperative-task.js";
 import {
   PaletteUnavailableError,
@@ -17,12 +16,10 @@ import {
   distanceToQuery,
   hasLowDetail,
   isLowDetail,
-  MAX_DISTANCE,
   NO_HASH,
   nearestVariant,
   type QueryHash,
   queryHashes,
-  type Variant,
   wordsOf,
 } from "./hash-distance.js";
 import { nearestHashes, type VariantMatch } from "./nearest-hashes.js";
@@ -31,10 +28,9 @@ import { createMeanDistances, nearestByBlend, nearestByColor } from "./nearest-p
 import { type LookMatch, nearestByLook, nearestShapes, type ShapeMatch, scoreOf } from "./nearest-shapes.js";
 import { nearestVectors, vectorAt } from "./nearest-vectors.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer, type PaletteComparison } from "./palette-comparison.js";
+import type { ORDERS, SimilarRequest } from "./similar-request.js";
+import { MAX_DISTANCE, type Variant } from "./similar-request.js";
 import { nearestByWeight } from "./weighted-distance.js";
-
-/** Orders of similar icons. */
-export const ORDERS = ["phash", "shape", "look", "auto", "color", "blend", "vector"] as const;
 
 type Order = Exclude<(typeof ORDERS)[number], "auto">;
 
@@ -43,39 +39,6 @@ const COLOR = /^#[0-9a-f]{6}$/i;
 const NO_PALETTE = 2 ** 24;
 /** Greater than `NO_PALETTE`, so that icons with low detail come after all others. */
 const LOW_DETAIL = 2 ** 25;
-
-export interface SimilarRequest {
-  /** The icon to compare with. It is not part of the result. */
-  readonly id?: string;
-  /** The hash to compare with: 16 hex digits. */
-  readonly phash?: string;
-  /** The shape descriptor to compare with: 128 hex digits. */
-  readonly shape?: string;
-  /** The palette of the image that has this shape, to compare both by look. The five largest shares count. */
-  readonly palette?: readonly Pick<PaletteColor, "hex" | "share">[];
-  /**
-   * The vector to compare with, by the model of the dataset's vectors (`manifest.options.vectors`) and with as many
-   * numbers. It is quantized like them; its length doesn't matter.
-   */
-  readonly vector?: ArrayLike<number>;
-  /** The uncertain bits of `phash`: 16 hex digits. Orders by weighted distance, which takes a pass over all icons. */
-  readonly uncertain?: string;
-  /** Default 10. */
-  readonly limit?: number;
-  /** Hamming distance, 0 to 64; default 64. */
-  readonly maxDistance?: number;
-  /** Variants of the query image to compare as well; default: none. */
-  readonly include?: readonly Variant[];
-  /**
-   * `phash` (default): by Hamming distance of the hashes. `shape` (default for a shape): by Hamming distance of the
-   * shape descriptors; needs an `id` or a `shape`. `look` (default for a shape with a palette): by shape distance / 480
-   * plus palette distance; needs an `id` or both. `auto`: `look` for an `id`, or `phash` if its icon lacks a shape or a
-   * palette or the request has an option of hashes. `color`: by palette distance. `blend`: by Hamming distance / 64
-   * plus palette distance. Both need an `id`. `vector` (default for a vector): by cosine similarity of the dataset's
-   * vectors; needs an `id` or a `vector`.
-   */
-  readonly by?: (typeof ORDERS)[number];
-}
 
 /** One icon of the result. */
 export interface SimilarIcon {

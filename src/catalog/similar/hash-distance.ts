@@ -1,10 +1,5 @@
 import type { HashTable } from "../../format/hash-table.js";
-
-/** The largest Hamming distance between two 64-bit hashes. */
-export const MAX_DISTANCE = 64;
-
-/** Variants of the query image, in the order of preference at equal distance. */
-export const VARIANTS = ["mirrored", "inverted"] as const;
+import { MAX_DISTANCE, VARIANTS, type Variant } from "./similar-request.js";
 
 /**
  * Hashes with at most this many ones have low detail. Of 379,000 hashes of Iconify icons, 3 % have fewer than 22 ones,
@@ -13,8 +8,6 @@ export const VARIANTS = ["mirrored", "inverted"] as const;
 const MOST_ONES = 22;
 /** Hashes with at least this many uncertain bits have low detail. Images that are symmetric along both axes have 48. */
 const FEWEST_UNCERTAIN = 48;
-
-export type Variant = (typeof VARIANTS)[number];
 
 /**
  * Number of bits in which two 64-bit hashes differ. Each hash is given as its low and high word, signed or unsigned.

@@ -1,9 +1,10 @@
 import { FormatError } from "../../format/format-error.js";
 import { BUCKETS, CHUNKS, type ChunkIndex, RESTS, restChunk } from "../../format/hash-index.js";
 import type { HashTable } from "../../format/hash-table.js";
-import { hammingDistance, MAX_DISTANCE, type QueryHash, type Variant } from "./hash-distance.js";
+import { hammingDistance, type QueryHash } from "./hash-distance.js";
 import { createNearestList, type Match, type NearestList } from "./nearest-list.js";
 import { scanHashes } from "./scan.js";
+import { MAX_DISTANCE, type Variant } from "./similar-request.js";
 
 // The cost of a search, in hashes scanned in the same time.
 const BUCKET_COST = 100;
@@ -19,9 +20,6 @@ const LATER_SHARE = 1 / 12;
 const CHUNK_BITS = 16;
 /** Rounds of few buckets: those of the query's own chunks, and of one flipped bit. */
 const CHEAP_ROUNDS = 2;
-
-/** Maximum `limit` of a request. */
-export const MAX_MATCHES = 20;
 
 /** Maximum number of icons to compare beyond their distance, since all hashes may be equal. */
 export const MAX_COMPARED = 4096;

@@ -1,9 +1,10 @@
 import type { HashTable } from "../../format/hash-table.js";
 import { LAB_STEPS, MEAN_BITS, MEAN_PARTS, NO_MEAN } from "../../format/palette-table.js";
 import { type CooperativeTask, inSteps } from "../execution/cooperative-task.js";
-import { distanceToQuery, MAX_DISTANCE, NO_HASH, type QueryHash } from "./hash-distance.js";
+import { distanceToQuery, NO_HASH, type QueryHash } from "./hash-distance.js";
 import { createRanking } from "./nearest-list.js";
 import { COLOR_DISTANCE_UNIT, type PaletteComparison } from "./palette-comparison.js";
+import { MAX_DISTANCE } from "./similar-request.js";
 
 /** Multiplier of a palette distance, which leaves room for a Hamming distance below it. */
 const DISTANCES = NO_HASH + 1;

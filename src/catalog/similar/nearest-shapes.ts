@@ -1,5 +1,5 @@
 import type { ShapeTable } from "../../format/shape-table.js";
-import { SHAPE_BYTES } from "../../shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "../../shape/shape-text.js";
 import type { CooperativeTask } from "../execution/cooperative-task.js";
 import { createNearestList, createRanking } from "./nearest-list.js";
 import { COLOR_DISTANCE_UNIT, type PaletteComparison } from "./palette-comparison.js";

@@ -10,7 +10,7 @@ import {
   TILE,
 } from "../../format/shape-index.js";
 import type { ShapeTable } from "../../format/shape-table.js";
-import { SHAPE_BYTES } from "../../shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "../../shape/shape-text.js";
 import { type CooperativeTask, inSteps } from "../execution/cooperative-task.js";
 import { hammingDistance } from "./hash-distance.js";
 import type { NearestList } from "./nearest-list.js";

@@ -1,4 +1,4 @@
-import { SHAPE_BYTES } from "../../shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "../../shape/shape-text.js";
 import { hammingDistance } from "./hash-distance.js";
 
 /**

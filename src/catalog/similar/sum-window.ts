@@ -1,6 +1,6 @@
 import { SUM_BYTES, sumsAt, TILE } from "../../format/shape-index.js";
 import { instantiate } from "../../platform/web-assembly.js";
-import { SHAPE_BYTES } from "../../shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "../../shape/shape-text.js";
 import { SUM_SCAN_CODE } from "./sum-scan-code.js";
 
 /** Icons per window: 128 KiB, which fit in a core's cache. A multiple of `TILE`. */

@@ -1,7 +1,8 @@
 import type { HashTable } from "../../format/hash-table.js";
 import { type CooperativeTask, inSteps } from "../execution/cooperative-task.js";
-import { distanceTo, hammingDistance, MAX_DISTANCE, type QueryHash, type Variant } from "./hash-distance.js";
+import { distanceTo, hammingDistance, type QueryHash } from "./hash-distance.js";
 import { createRanking } from "./nearest-list.js";
+import { MAX_DISTANCE, type Variant } from "./similar-request.js";
 
 /** Weighted distances are stored as multiples of 1/16 of a bit. */
 const PARTS = 16;

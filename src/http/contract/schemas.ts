@@ -1,12 +1,11 @@
+import { BACKDROPS } from "../../catalog/backdrops.js";
 import {
   IDENTITY_KINDS,
   type IdentityKind,
   RESOLVE_REASONS,
   type ResolveReason,
 } from "../../catalog/identity-kinds.js";
-import { BACKDROPS } from "../../catalog/item-image.js";
-import { ORDERS } from "../../catalog/similar/find-similar.js";
-import { VARIANTS } from "../../catalog/similar/hash-distance.js";
+import { ORDERS, VARIANTS } from "../../catalog/similar/similar-request.js";
 import { SORTS, type Sort } from "../../catalog/sorts.js";
 import { FACET, FACETS, type Facet } from "../../format/filter-facets.js";
 import {
@@ -29,7 +28,7 @@ import {
 } from "../../format/record-and-detail-fields.js";
 import { MATCHES, type Match, RUNGS, type Rung } from "../../format/rungs.js";
 import { SHARED_COLOR_PATTERN } from "../../palette/palette-text.js";
-import { SHAPE_PATTERN } from "../../shape/shape-descriptor.js";
+import { SHAPE_PATTERN } from "../../shape/shape-text.js";
 import { listWords } from "../../text/list-words.js";
 import { ERRORS, type ErrorCode } from "./error-codes.js";
 import { ImageForms, Variants } from "./image-schemas.js";

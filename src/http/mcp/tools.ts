@@ -1,12 +1,11 @@
 import type { Plan } from "../../access/plan.js";
 import type { Catalog, CatalogImageOptions } from "../../catalog/catalog.js";
 import { detailOf } from "../../catalog/detail-text.js";
+import type { Identity } from "../../catalog/identity-kinds.js";
 import { IDENTITY_KINDS } from "../../catalog/identity-kinds.js";
 import { type ListRequest, readListRequest } from "../../catalog/list-request.js";
-import type { Identity } from "../../catalog/resolve.js";
-import { ORDERS, type Similar, type SimilarRequest } from "../../catalog/similar/find-similar.js";
-import { VARIANTS } from "../../catalog/similar/hash-distance.js";
-import { MAX_MATCHES } from "../../catalog/similar/nearest-hashes.js";
+import type { Similar } from "../../catalog/similar/find-similar.js";
+import { MAX_MATCHES, ORDERS, type SimilarRequest, VARIANTS } from "../../catalog/similar/similar-request.js";
 import { SORTS } from "../../catalog/sorts.js";
 import { THEMES } from "../../catalog/variants.js";
 import { FACET, FACETS, type Facet } from "../../format/filter-facets.js";

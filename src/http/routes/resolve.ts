@@ -1,5 +1,5 @@
 import type { IdentityKind } from "../../catalog/identity-kinds.js";
-import { type Identity, IdentityError } from "../../catalog/resolve.js";
+import { type Identity, IdentityError } from "../../catalog/identity-kinds.js";
 import type { Api } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { READING } from "../contract/methods.js";

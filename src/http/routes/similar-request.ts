@@ -1,6 +1,5 @@
-import type { SimilarRequest } from "../../catalog/similar/find-similar.js";
-import { MAX_DISTANCE, VARIANTS } from "../../catalog/similar/hash-distance.js";
-import { MAX_MATCHES } from "../../catalog/similar/nearest-hashes.js";
+import type { SimilarRequest } from "../../catalog/similar/similar-request.js";
+import { MAX_DISTANCE, MAX_MATCHES, VARIANTS } from "../../catalog/similar/similar-request.js";
 import type { DominantColor } from "../../palette/dominant-colors.js";
 import { PALETTE_COLORS } from "../../palette/palette-size.js";
 import { ApiError } from "../contract/error-codes.js";

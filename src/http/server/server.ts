@@ -8,7 +8,7 @@ import type { KeyRing } from "../../access/key-ring.js";
 import { DEFAULT_PLANS, type Plan } from "../../access/plan.js";
 import type { Quota } from "../../access/quota.js";
 import { countRefusedKeys, type RefusedKeys } from "../../access/refused-keys.js";
-import { countInMemory } from "../../access/usage-file.js";
+import { countInMemory } from "../../access/usage-tables.js";
 import type { Catalog } from "../../catalog/catalog.js";
 import type { DropInLayout } from "../../images/drop-in-layouts.js";
 import { createImageService } from "../../images/image-service.js";

@@ -49,12 +49,14 @@ export function memoryKeeper(): (pendingBytes: number, now: number) => void {
     if (!isDue && now < collectAt) return;
     collectAt = Number.POSITIVE_INFINITY;
     trimAt = now + TRIM_AFTER_MS;
-    collectGarbage();
+    const collected = collectGarbage();
     if (!isDue) return;
     collections++;
     busyAt = now;
     // The collection itself does not count as work.
-    checked = { at: performance.now(), cpu: cpuMs() };
+    void collected.then(() => {
+      checked = { at: performance.now(), cpu: cpuMs() };
+    });
   };
 }
 

@@ -10,7 +10,7 @@ import { joinPieces } from "#src/format/container.js";
 import { createHashTableBuilder, decodeHashTable } from "#src/format/hash-table.js";
 import { decodePaletteTable, encodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
 import { createShapeTable } from "#src/format/shape-table.js";
-import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "#src/shape/shape-text.js";
 import { randomRuns } from "../../support/random-runs.js";
 
 /** Changed bits of one shape and one hash, and a gray; each may be missing. */

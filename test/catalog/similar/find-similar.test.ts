@@ -8,8 +8,7 @@ import {
   PhashUnavailableError,
   VectorUnavailableError,
 } from "#src/catalog/generation/catalog-errors.js";
-import { ORDERS } from "#src/catalog/similar/find-similar.js";
-import { VARIANTS } from "#src/catalog/similar/hash-distance.js";
+import { ORDERS, VARIANTS } from "#src/catalog/similar/similar-request.js";
 import type { IconRecord } from "#src/format/record.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { randomRuns } from "../../support/random-runs.js";

@@ -1,6 +1,7 @@
-import { MAX_DISTANCE, queryHashes } from "#src/catalog/similar/hash-distance.js";
+import { queryHashes } from "#src/catalog/similar/hash-distance.js";
 import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
 import type { Match } from "#src/catalog/similar/nearest-list.js";
+import { MAX_DISTANCE } from "#src/catalog/similar/similar-request.js";
 import { decodeHashTable, type HashTable } from "#src/format/hash-table.js";
 import { encodeHashTable } from "../../support/encode-tables.js";
 

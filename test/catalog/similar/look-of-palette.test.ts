@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { openGeneration } from "#src/catalog/generation/generation.js";
-import { formatShape } from "#src/shape/shape-descriptor.js";
+import { formatShape } from "#src/shape/shape-text.js";
 import { shippedArtifacts } from "../../support/shipped-artifacts.js";
 
 const catalog = openCatalog(shippedArtifacts);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DISTANCE, queryHashes, VARIANTS, type Variant } from "#src/catalog/similar/hash-distance.js";
+import { queryHashes } from "#src/catalog/similar/hash-distance.js";
 import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
+import { MAX_DISTANCE, VARIANTS, type Variant } from "#src/catalog/similar/similar-request.js";
 import { randomRuns } from "../../support/random-runs.js";
 import { bySorting, differing, type Hash, nearestTo, tableOf } from "./hash-tables.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DISTANCE } from "#src/catalog/similar/hash-distance.js";
 import { searchIndex } from "#src/catalog/similar/nearest-hashes.js";
 import { createNearestList } from "#src/catalog/similar/nearest-list.js";
+import { MAX_DISTANCE } from "#src/catalog/similar/similar-request.js";
 import { INDEXED_FROM } from "#src/format/hash-index.js";
 import { bySorting, createHashes, type Hash, nearestTo, tableOf, turned } from "./hash-tables.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runToEnd } from "#src/catalog/execution/cooperative-task.js";
-import { distanceToQuery, MAX_DISTANCE, NO_HASH, queryHashes, VARIANTS } from "#src/catalog/similar/hash-distance.js";
+import { distanceToQuery, NO_HASH, queryHashes } from "#src/catalog/similar/hash-distance.js";
 import {
   createMeanDistances,
   nearestByBlend,
@@ -9,6 +9,7 @@ import {
   type PaletteSearch,
 } from "#src/catalog/similar/nearest-palettes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
+import { MAX_DISTANCE, VARIANTS } from "#src/catalog/similar/similar-request.js";
 import { randomRuns } from "../../support/random-runs.js";
 import { tableOf } from "./hash-tables.js";
 import { fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";

@@ -7,7 +7,7 @@ import { createSumWindow } from "#src/catalog/similar/sum-window.js";
 import { decodePaletteTable, encodePaletteTable } from "#src/format/palette-table.js";
 import { INDEXED_FROM } from "#src/format/shape-index.js";
 import { createShapeTable, type ShapeTable } from "#src/format/shape-table.js";
-import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
+import { SHAPE_BYTES } from "#src/shape/shape-text.js";
 import { randomRuns } from "../../support/random-runs.js";
 
 const KINDS = [

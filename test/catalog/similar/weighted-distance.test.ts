@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runToEnd } from "#src/catalog/execution/cooperative-task.js";
-import { queryHashes, VARIANTS, type Variant, wordsOf } from "#src/catalog/similar/hash-distance.js";
+import { queryHashes, wordsOf } from "#src/catalog/similar/hash-distance.js";
+import { VARIANTS, type Variant } from "#src/catalog/similar/similar-request.js";
 import { nearestByWeight, type WeightedMatch } from "#src/catalog/similar/weighted-distance.js";
 import { randomRuns } from "../../support/random-runs.js";
 import { differing, type Hash, tableOf } from "./hash-tables.js";
