@@ -92,7 +92,7 @@ function checkClock(artifacts: string): Outcome {
   if (ahead <= CLOCK_TOLERANCE) return ok(new Date().toISOString());
   return warning(
     `the live generation was built ${ahead} s in the future`,
-    "synchronize the clock: quotas reset at 00:00 UTC, and keys expire by it",
+    "synchronize the clock: quotas and keys expire by it",
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, type Option } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
 import { DEFAULT_PLANS, MAX_PER_DAY, type Plans } from "../../src/access/plan.js";
+import { WINDOW } from "../../src/access/quota-window.js";
 import { option, wholeNumber } from "./options.js";
 
 /** A page of this size takes up to 4 ms of processor time. */
@@ -48,7 +49,7 @@ export function plansOf(flags: PlanFlags): Plans {
 function requestsOption(tier: Tier): Option {
   const { perDay = UNLIMITED } = DEFAULT_PLANS[tier];
   const flags = `--${tier}-requests-per-day <n>`;
-  return option(flags, `requests per UTC day on the ${tier} plan, or ${UNLIMITED}`, perDay).argParser(requestsPerDay);
+  return option(flags, `${WINDOW.requests} on the ${tier} plan, or ${UNLIMITED}`, perDay).argParser(requestsPerDay);
 }
 
 function requestsPerDay(text: string): number | typeof UNLIMITED {

@@ -1,4 +1,5 @@
 import type { Tier } from "./key.js";
+import { WINDOW } from "./quota-window.js";
 
 /** The largest daily quota: counters have 16 bits. */
 export const MAX_PER_DAY = 65_534;
@@ -26,7 +27,7 @@ export const DEFAULT_PLANS: Plans = {
  * @example planText(DEFAULT_PLANS.free) // "100 requests per UTC day, up to 20 icons per page"
  */
 export function planText({ perDay, maxLimit, fullDetail }: Plan): string {
-  const requests = perDay === undefined ? "unlimited requests" : `${perDay} requests per UTC day`;
+  const requests = perDay === undefined ? "unlimited requests" : `${perDay} ${WINDOW.requests}`;
   const detail = fullDetail ? ", with version history, tags and palettes" : "";
   return `${requests}, up to ${maxLimit} icons per page${detail}`;
 }

@@ -1,6 +1,6 @@
 import type { Redis, Result } from "iovalkey";
 import type { Count } from "./counter-table.js";
-import { dayOf } from "./day.js";
+import { WINDOW, windowOf } from "./quota-window.js";
 import { connectRedis, type OutageEvents, type RedisConnection } from "./redis-connection.js";
 
 const USED = "icons:used:";
@@ -23,7 +23,7 @@ const TAKE = `
 local time = redis.call('TIME')
 local field, limit = ARGV[1], tonumber(ARGV[2])
 local stored = tonumber(redis.call('HGET', KEYS[1], field) or 0)
-local day = math.max(math.floor(time[1] / 86400), math.floor(stored / 65536))
+local day = math.max(math.floor(time[1] / ${WINDOW.seconds}), math.floor(stored / 65536))
 local used = math.max(0, stored - day * 65536)
 local allowed = used < limit
 if allowed then
@@ -39,7 +39,7 @@ if allowed then
   end
   used = used + 1
   redis.call('HSET', KEYS[1], field, day * 65536 + used)
-  redis.call('EXPIREAT', KEYS[1], (day + 1 + ${KEPT_DAYS}) * 86400)
+  redis.call('EXPIREAT', KEYS[1], (day + 1 + ${KEPT_DAYS}) * ${WINDOW.seconds})
 end
 return { allowed and 1 or 0, used, day, time[1] * 1000 + math.floor(time[2] / 1000) }
 `;
@@ -98,7 +98,7 @@ export async function openRedisCounters(url: string, events?: OutageEvents): Pro
     },
     async usedToday({ hash, field }) {
       const [[seconds], stored] = await Promise.all([client.time(), client.hget(USED + hash, field)]);
-      return Math.max(0, Number(stored) - dayOf(Number(seconds) * 1000) * 65_536) % 65_536;
+      return Math.max(0, Number(stored) - windowOf(Number(seconds) * 1000) * 65_536) % 65_536;
     },
     async addToTallies(added) {
       const batch = client.pipeline();

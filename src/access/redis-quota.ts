@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { addressGroup } from "./address.js";
-import { dayOf, secondsToEndOf } from "./day.js";
 import { type Allowance, type Quota, QuotaAwayError, type Subject, type UsageReader } from "./quota.js";
+import { secondsToEndOf, windowOf } from "./quota-window.js";
 import type { CountPlace, RedisCounters } from "./redis-counters.js";
 
 /** Default time that a request waits for its count. */
@@ -58,7 +58,7 @@ export async function openRedisQuota(url: string, options: RedisQuotaOptions = {
       if (limit === undefined) {
         const now = Date.now();
         if (subject.kind === "key") tallies.add(subject.digest);
-        return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(dayOf(now), now) };
+        return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(windowOf(now), now) };
       }
       const salt = connection.salt();
       if (salt === undefined) return takeElsewhere(subject, limit);

@@ -14,8 +14,8 @@ import { giveToFolderOwner } from "../platform/folder-owner.js";
 import { canShare, openShared, type SharedFile } from "../platform/map-file.js";
 import { createPoller, type PollFault, type PollStatus } from "../platform/poller.js";
 import { atFile, StorageError } from "../platform/storage-error.js";
-import { dayOf, secondsToEndOf } from "./day.js";
 import { type Allowance, QuotaAwayError } from "./quota.js";
+import { secondsToEndOf, windowOf } from "./quota-window.js";
 import { countInTables, SECRET_BYTES, TABLES_BYTES, type Usage } from "./usage-tables.js";
 
 /** Layout, little-endian: 8 bytes magic `ICONUSE1`, zeros to 32, 32 bytes secret, zeros to 4096; then the tables. */
@@ -188,7 +188,7 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
 /** @throws QuotaAwayError for limited plans */
 function takeUncounted(perDay: number | undefined, time: number): Allowance {
   if (perDay !== undefined) throw new QuotaAwayError(RETRY_SECONDS);
-  return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(dayOf(time), time) };
+  return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(windowOf(time), time) };
 }
 
 /** A fault of a usage file. */

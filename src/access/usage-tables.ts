@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { addressGroup } from "./address.js";
 import { openCounterTable, openTallyTable, SLOT_BYTES, TALLY_BYTES } from "./counter-table.js";
-import { dayOf, secondsToEndOf } from "./day.js";
 import { type Allowance, type Quota, QuotaAwayError, type Subject, type UsageReader } from "./quota.js";
+import { secondsToEndOf, windowOf } from "./quota-window.js";
 
 /** Bytes of the secret that hides addresses. */
 export const SECRET_BYTES = 32;
@@ -54,7 +54,7 @@ export function countInTables(
   return {
     take(subject, limit) {
       const time = now();
-      const today = dayOf(time);
+      const today = windowOf(time);
       if (limit === undefined) {
         if (subject.kind === "key") tallies.add(tagOfKey(subject.digest));
         return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(today, time) };
@@ -73,7 +73,7 @@ export function countInTables(
     },
     usedToday(digest) {
       const { period, used } = keys.read(tagOfDigest(digest)) ?? { period: 0, used: 0 };
-      return period >= dayOf(now()) ? used : 0;
+      return period >= windowOf(now()) ? used : 0;
     },
     tallyOf: (digest) => tallies.read(tagOfDigest(digest)),
     reset(digest) {

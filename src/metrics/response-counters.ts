@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 import { TIERS } from "../access/key.js";
+import { WINDOW } from "../access/quota-window.js";
 import { ERRORS } from "../http/contract/error-codes.js";
 import type { Observer } from "../http/log/observer.js";
 import { CUT_REASONS } from "../http/transport/connections.js";
@@ -45,7 +46,7 @@ export function countResponses(registry: Registry): Observer {
   });
   const quotaRefusals = new Counter({
     name: "icons_quota_refusals_total",
-    help: "Requests rejected because the daily quota was used up, by plan.",
+    help: `Requests rejected because the ${WINDOW.quota} was used up, by plan.`,
     labelNames: ["tier"],
     registers,
   });

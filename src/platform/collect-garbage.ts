@@ -9,8 +9,9 @@ export function collectGarbage(): Promise<void> {
   session.connect();
   return new Promise((resolve) => {
     session.post("HeapProfiler.collectGarbage", () => {
-      session.disconnect();
       resolve();
+      // Within the callback, Node 20 would wait forever.
+      setImmediate(() => session.disconnect());
     });
   });
 }

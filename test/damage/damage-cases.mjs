@@ -63,7 +63,7 @@ for (const [number, damage] of cases.entries()) {
   const outcome = await meet(damage);
   slowestMs = Math.max(slowestMs, performance.now() - start);
   outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  if (number % COLLECT_EVERY === 0) collectGarbage();
+  if (number % COLLECT_EVERY === 0) await collectGarbage();
 }
 agent.destroy();
 await server.close();

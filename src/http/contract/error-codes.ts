@@ -1,3 +1,4 @@
+import { WINDOW } from "../../access/quota-window.js";
 import type { Removal } from "../../format/removal.js";
 
 /** All error codes of responses, with their HTTP status and meaning. A test compares the documentation with it. */
@@ -145,8 +146,8 @@ export const ERRORS = {
   },
   rate_limit_exceeded: {
     status: 429,
-    meaning: "The daily quota is used up.",
-    example: { message: "the daily quota of 100 requests is used up; it resets at 00:00 UTC" },
+    meaning: `The ${WINDOW.quota} is used up.`,
+    example: { message: quotaUsedUp(100) },
   },
   too_many_invalid_keys: {
     status: 429,
@@ -169,6 +170,11 @@ export const ERRORS = {
     example: { message: "no dataset is loaded yet; run `icons build`" },
   },
 } as const;
+
+/** The message of `rate_limit_exceeded`. */
+export function quotaUsedUp(limit: number): string {
+  return `the ${WINDOW.quota} of ${limit} requests is used up; ${WINDOW.resets}`;
+}
 
 export type ErrorCode = keyof typeof ERRORS;
 

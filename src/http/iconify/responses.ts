@@ -1,32 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { IMAGE_FORMATS } from "../../images/image-options.js";
 import { type ByteText, bytesOf, toByteText } from "../../text/byte-text.js";
 import type { RequestLog } from "../log/request-log.js";
 import { COMPRESS_FROM_BYTES } from "../responses/compression.js";
 import { etagsOf, isKnown, knowsAny } from "../responses/etag.js";
-import { COMMON_HEADERS } from "../responses/headers.js";
+import { HEADERS } from "../responses/headers.js";
 import { COMPRESSED_TYPES } from "../responses/representation.js";
 import { closeAfter, createResponseBatch, setHeaders } from "../responses/response-writer.js";
 import { type HeaderBlock, headerBlock } from "../transport/header-block.js";
 
-/** Headers of @iconify/api, and those of every response. */
-const STANDING = {
-  ...COMMON_HEADERS,
-  "access-control-allow-origin": "*",
-  "access-control-allow-methods": "GET, OPTIONS",
-  "access-control-allow-headers": "Origin, X-Requested-With, Content-Type, Accept, Accept-Encoding",
-  "access-control-max-age": "86400",
-  "cross-origin-resource-policy": "cross-origin",
-  vary: "Accept-Encoding",
-};
 const CACHED = "public, max-age=604800, min-refresh=604800, immutable";
 /** A shared cache must not pass on what was requested with a key. */
 const CACHED_PRIVATELY = "private, max-age=604800";
-/** Prevents loading and scripts if a drawing is opened as a page. */
-const DRAWING_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 const REASONS = { 400: "Bad request", 404: "Not found", 422: "Too many icons" } as const;
 
 export const TYPES = {
-  svg: "image/svg+xml; charset=utf-8",
+  svg: `${IMAGE_FORMATS.svg}; charset=utf-8`,
   json: "application/json; charset=utf-8",
   script: "application/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -34,11 +23,11 @@ export const TYPES = {
 } as const;
 
 /** The headers that responses have in common, without a body, and with one of each type. */
-const BODYLESS = headerBlock(STANDING);
+const BODYLESS = headerBlock(HEADERS.iconify);
 const BLOCKS = Object.fromEntries(
   Object.entries(TYPES).map(([type, value]) => {
-    const policy = type === "svg" ? { "content-security-policy": DRAWING_POLICY } : {};
-    return [type, headerBlock({ ...STANDING, "content-type": value, ...policy })];
+    const headers = type === "svg" ? HEADERS.iconifyDrawing : HEADERS.iconify;
+    return [type, headerBlock({ ...headers, "content-type": value })];
   }),
 ) as Record<keyof typeof TYPES, HeaderBlock>;
 

@@ -8,6 +8,7 @@ import {
 import { detailOf } from "../../catalog/detail-text.js";
 import { IconNotFoundError, IconRemovedError, IconRenamedError } from "../../catalog/generation/catalog-errors.js";
 import { FACETS } from "../../format/filter-facets.js";
+import { IMAGE_FORMATS } from "../../images/image-options.js";
 import { IconsQuery } from "../contract/schemas.js";
 import type { ToolHost } from "./tools.js";
 
@@ -15,7 +16,7 @@ const DATASET = "icons://dataset";
 const ICON = "icon://{id}";
 const IMAGE = "icon://{id}/image";
 const JSON_TYPE = "application/json";
-const IMAGE_TYPE = "image/png";
+const IMAGE_TYPE = IMAGE_FORMATS.png;
 /** Of each facet; list_categories returns all categories. */
 const MAX_LABELS = 50;
 const MAX_COMPLETIONS = 20;

@@ -1,5 +1,6 @@
 import type { Catalog } from "../../catalog/catalog.js";
 import type { News } from "../../catalog/news.js";
+import { IMAGE_FORMATS } from "../../images/image-options.js";
 import { API_PREFIX } from "../responses/headers.js";
 
 /** The latest changes of a dataset, independent of the form of the feed. */
@@ -125,7 +126,7 @@ function atomEntry({ id, title, text, updated, published, author, category, page
     category === undefined ? "" : `<category term="${escapeXml(category)}"/>`,
     // An entry without content needs a link (RFC 4287, section 4.1.2).
     `<link rel="alternate" href="${escapeXml(page ?? id)}"/>`,
-    image === undefined ? "" : `<link rel="enclosure" type="image/webp" href="${escapeXml(image)}"/>`,
+    image === undefined ? "" : `<link rel="enclosure" type="${IMAGE_FORMATS.webp}" href="${escapeXml(image)}"/>`,
     element("summary", text),
     "</entry>",
   ];

@@ -8,7 +8,7 @@ import type { Plan, Plans } from "../../access/plan.js";
 import { type Allowance, type Quota, QuotaAwayError, type Subject } from "../../access/quota.js";
 import type { RefusedKeys } from "../../access/refused-keys.js";
 import { parseUrl } from "../../platform/parse-url.js";
-import { ApiError } from "../contract/error-codes.js";
+import { ApiError, quotaUsedUp } from "../contract/error-codes.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
 
 const KEYS_RETRY_SECONDS = 2;
@@ -87,11 +87,9 @@ export function createKeyCheck(rules: KeyRules, anonymous: AnonymousTier): (requ
 function admit(request: FastifyRequest, { tier, keyId }: Identity, plan: Plan, allowance: Allowance): void {
   request.caller = { tier, plan, keyId, allowance };
   if (allowance.allowed) return;
-  throw new ApiError(
-    "rate_limit_exceeded",
-    `the daily quota of ${allowance.limit} requests is used up; it resets at 00:00 UTC`,
-    { headers: { "retry-after": String(allowance.resetSeconds) } },
-  );
+  throw new ApiError("rate_limit_exceeded", quotaUsedUp(allowance.limit), {
+    headers: { "retry-after": String(allowance.resetSeconds) },
+  });
 }
 
 function identify(request: FastifyRequest, { keys, refused }: KeyRules, anonymous: AnonymousTier): Identity {

@@ -3,23 +3,12 @@ import type { RequestLog } from "../log/request-log.js";
 import { headerBlock } from "../transport/header-block.js";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
 import { knowsAny } from "./etag.js";
-import { COMMON_HEADERS, CORS_HEADERS } from "./headers.js";
+import { HEADERS } from "./headers.js";
 import { COMPRESSED_TYPES } from "./representation.js";
 import { closeAfter, createResponseBatch, setHeaders } from "./response-writer.js";
 
-const VARY = { vary: "Accept-Encoding" };
-const EXPOSED = `${CORS_HEADERS["access-control-expose-headers"]}, X-Image-Width, X-Image-Height`;
-/** Prevents loading and scripts, even if the image is opened as a page, but shows what a drawing contains. */
-const CONTENT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
-const REFUSAL = Object.entries({ ...COMMON_HEADERS, ...CORS_HEADERS, ...VARY }).flat();
-const STANDING = headerBlock({
-  ...COMMON_HEADERS,
-  ...CORS_HEADERS,
-  "access-control-expose-headers": EXPOSED,
-  "content-security-policy": CONTENT_POLICY,
-  "cross-origin-resource-policy": "cross-origin",
-  ...VARY,
-});
+const REFUSAL = Object.entries(HEADERS.imageError).flat();
+const STANDING = headerBlock(HEADERS.image);
 /** Up to this size, a body is written faster as text along with the headers than separately as bytes. */
 const TEXT_BYTES = 16_384;
 const EMPTY = Buffer.alloc(0);

@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Allowance } from "../../access/quota.js";
+import { WINDOW } from "../../access/quota-window.js";
 import { type ByteText, bytesOf } from "../../text/byte-text.js";
 import type { RequestLog } from "../log/request-log.js";
 import { headerBlock } from "../transport/header-block.js";
 import { sendWhole, type WholeResponse } from "../transport/paced-response.js";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
 import { isKnown, knowsAny } from "./etag.js";
-import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./headers.js";
+import { HEADERS } from "./headers.js";
 import { represent } from "./representation.js";
 
-const DAY_SECONDS = 86_400;
-const STANDING = headerBlock({ ...COMMON_HEADERS, ...API_HEADERS, ...CORS_HEADERS });
+const STANDING = headerBlock(HEADERS.api);
 
 /**
  * Sends the responses of the API operations. It writes the headers as one list and the body after them; only responses that
@@ -101,8 +101,8 @@ export function closeAfter({ raw }: FastifyReply): void {
  */
 function pushAllowance(headers: string[], { limit, remaining, resetSeconds }: Allowance): void {
   if (limit < 0) return;
-  headers.push("ratelimit-policy", `"day";q=${limit};w=${DAY_SECONDS}`);
-  headers.push("ratelimit", `"day";r=${remaining};t=${resetSeconds}`);
+  headers.push("ratelimit-policy", `"${WINDOW.name}";q=${limit};w=${WINDOW.seconds}`);
+  headers.push("ratelimit", `"${WINDOW.name}";r=${remaining};t=${resetSeconds}`);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { RequestLog } from "../log/request-log.js";
 import type { Connections } from "../transport/connections.js";
 import { metaOf } from "./envelope.js";
 import { errorBody } from "./error-responses.js";
-import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./headers.js";
+import { HEADERS } from "./headers.js";
 
 /** Time for a client to read why its connection is closed. */
 const LINGER_MS = 1000;
@@ -73,9 +73,7 @@ function writeRefusal(socket: Duplex, refusal: ApiError, id: string, log: Pick<R
     "content-type": "application/json; charset=utf-8",
     "content-length": String(Buffer.byteLength(body)),
     "x-request-id": id,
-    ...COMMON_HEADERS,
-    ...API_HEADERS,
-    ...CORS_HEADERS,
+    ...HEADERS.api,
     connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -9,7 +9,7 @@ import { ApiError } from "../contract/error-codes.js";
 import { createMcpServer } from "../mcp/mcp-server.js";
 import type { ToolHost } from "../mcp/tools.js";
 import { toApiError } from "../responses/error-responses.js";
-import { COMMON_HEADERS, MCP_PATH } from "../responses/headers.js";
+import { HEADERS, MCP_PATH } from "../responses/headers.js";
 import { requestImage } from "../responses/send-image.js";
 import { type KeptBody, MAX_BODY_BYTES } from "../transport/kept-body.js";
 import { createTaskScheduler } from "../transport/task-scheduler.js";
@@ -53,7 +53,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   void app.register(async (scope) => {
     scope.addHook("onRequest", (request, reply, done) => {
       request.arrived = performance.now();
-      reply.headers({ "x-request-id": request.id, ...COMMON_HEADERS, "cache-control": "no-store" });
+      reply.headers({ "x-request-id": request.id, ...HEADERS.mcp });
       if (isDraining()) reply.header("connection", "close");
       checkHead(request.raw, request.originalUrl);
       checkPage(request, publicUrl);
