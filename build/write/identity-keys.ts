@@ -32,7 +32,6 @@ export function identityClaims({
     if (domain !== undefined) add("domain", withoutWww(domain), "identifiers", "domains", at);
   }
   const site = website === undefined || identifiers.domains?.length === 0 ? undefined : websiteDomain(website);
-  if (site !== undefined) add("site", site.domain, "website");
   if (site?.isRoot) add("root", site.domain, "website");
   for (const [at, bundle] of bundles.entries()) add("bundle", bundle.toLowerCase(), "identifiers", "bundles", at);
   for (const [at, text] of containerImages.entries()) {

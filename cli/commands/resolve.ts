@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { IDENTITY_KINDS, type Identity, IdentityError, type IdentityKind } from "../../src/catalog/identity-kinds.js";
+import { IDENTITY_KINDS, type Identity, type IdentityKind } from "../../src/catalog/identity-kinds.js";
 import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
 import { artifactsOption, jsonOption, option } from "../options/options.js";
 import { EXIT, UsageError } from "../process/failure.js";
@@ -15,6 +15,7 @@ const DESCRIPTIONS: Readonly<Record<IdentityKind, string>> = {
   container: "a container image, such as ghcr.io/linuxserver/plex:latest",
   bundle: "a bundle or package id of an app, such as com.spotify.client",
   package: "a registry and a name, such as npm:react, or a package URL",
+  label: "a label of a container image, such as org.opencontainers.image.source=https://github.com/grafana/grafana",
   name: "a name or alias, without case and diacritics",
 };
 
@@ -37,10 +38,12 @@ export function resolveCommand(): Command {
     )
     .action(({ fuzzy = false, publicUrl, json, ...flags }: ResolveFlags) => {
       if (identities.length === 0)
-        throw new UsageError("give --domain, --container, --bundle, --package or --name, repeatedly if needed");
+        throw new UsageError(
+          "give --domain, --container, --bundle, --package, --label or --name, repeatedly if needed",
+        );
       const catalog = openAsked({ ...flags, publicUrl });
-      const resolved = asUsageError(() => catalog.resolve(identities, fuzzy));
-      const found = resolved.filter((each) => each !== undefined).length;
+      const resolved = catalog.resolve(identities, fuzzy);
+      const found = resolved.filter(({ ordinal }) => ordinal !== undefined).length;
       if (found === 0) process.exitCode = EXIT.notFound;
       if (json)
         return printJson({
@@ -50,19 +53,13 @@ export function resolveCommand(): Command {
       printTable(
         ["identity", "icon", "reason"],
         identities.map(({ value }, at) => {
-          const each = resolved[at];
-          if (each === undefined) return [value, paint("yellow", "none"), ""];
-          return [value, paint("cyan", catalog.item(each.ordinal).id), each.reason];
+          const { ordinal, reason } = resolved[at]!;
+          return [
+            value,
+            ordinal === undefined ? paint("yellow", "none") : paint("cyan", catalog.item(ordinal).id),
+            reason,
+          ];
         }),
       );
     });
-}
-
-/** @throws UsageError for a text that is not an identity of its kind */
-function asUsageError<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof IdentityError ? new UsageError(`--${error.message}`) : error;
-  }
 }

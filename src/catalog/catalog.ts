@@ -30,7 +30,8 @@ import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
 import { listNews, type News } from "./news.js";
 import { createRecordReader } from "./records.js";
-import { createResolver, type Resolved } from "./resolve.js";
+import { createResolver, type Resolution } from "./resolve.js";
+import { isMisspelled } from "./resolve-names.js";
 import type { Hits } from "./search/hits.js";
 import { createLadder } from "./search/ladder.js";
 import { likelyName } from "./search/likely-name.js";
@@ -155,13 +156,13 @@ export interface Catalog {
   /** The variants of an icon, in the order of its record; their images are views. @throws the errors of `ordinalOf` */
   variants(id: string): readonly StoredVariant[];
   /**
-   * The icons of identities, in their order; undefined without one. With `fuzzy`, names that no icon has are searched
-   * for, including near spellings.
+   * The icons of identities, in their order, or why they have none. With `fuzzy`, names that no icon has may be misspelled
+   * by one letter.
    *
    * @param budget of all of them; default: a new one
-   * @throws IdentityError, QueryTooExpensiveError
+   * @throws QueryTooExpensiveError
    */
-  resolve(identities: readonly Identity[], fuzzy?: boolean, budget?: WorkBudget): (Resolved | undefined)[];
+  resolve(identities: readonly Identity[], fuzzy?: boolean, budget?: WorkBudget): Resolution[];
   /** The record at `ordinal`, decoded. @throws FormatError if it is damaged */
   record(ordinal: number): IconRecord;
   /** List items as a JSON array. `origin` is prepended to the paths of images served here. */
@@ -176,7 +177,7 @@ export interface Catalog {
    */
   detailText(id: string, origin: string, full: boolean, images?: boolean): ByteText;
   /** Resolved identities as a JSON array, as byte text. */
-  resolvedText(identities: readonly Identity[], resolved: readonly (Resolved | undefined)[], origin: string): ByteText;
+  resolvedText(identities: readonly Identity[], resolved: readonly Resolution[], origin: string): ByteText;
   /** Like `renderItems`, as byte text for callers that add an envelope. */
   itemsText(ordinals: Uint32Array, origin: string): ByteText;
   /** @param images whether each item has a member `_image` */
@@ -329,11 +330,13 @@ export function createCatalog(generation: Generation): Catalog {
     };
   };
 
-  /** The best result of a search by names, if it isn't too expensive. */
-  const likeName = (q: string, budget: WorkBudget): Resolved | undefined => {
+  /** The best result of a search by names, if the query is a misspelling of one of its names. */
+  const likeName = (q: string, budget: WorkBudget): Resolution | undefined => {
     const request = readListRequest({ q, match: "name", limit: 1 });
     const [ordinal] = request.query === undefined ? [] : page(request, budget).ordinals;
-    return ordinal === undefined ? undefined : { ordinal, reason: "similar name" };
+    if (ordinal === undefined) return undefined;
+    const names = [records.item(ordinal).name, ...records.aliases(ordinal)];
+    return names.some((each) => isMisspelled(q, each)) ? { ordinal, reason: "similar name" } : undefined;
   };
 
   return {
@@ -402,7 +405,8 @@ export function createCatalog(generation: Generation): Catalog {
     resolve: (identities, fuzzy = false, budget = newBudget()) =>
       identities.map((identity) => {
         const found = resolve(identity, budget);
-        return found === undefined && fuzzy && identity.kind === "name" ? likeName(identity.value, budget) : found;
+        const isTried = found.reason === "unknown" && fuzzy && identity.kind === "name";
+        return isTried ? (likeName(identity.value, budget) ?? found) : found;
       }),
     resolvedText: (identities, resolved, origin) => renderResolved(items, identities, resolved, origin),
     renderItems: (ordinals, origin) => bytesOf(renderItems(items, Uint32Array.from(ordinals), origin)),

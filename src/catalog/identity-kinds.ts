@@ -1,5 +1,5 @@
 /** Kinds of identities; also the names of the parameters. */
-export const IDENTITY_KINDS = ["domain", "container", "bundle", "package", "name"] as const;
+export const IDENTITY_KINDS = ["domain", "container", "bundle", "package", "label", "name"] as const;
 
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
@@ -7,17 +7,6 @@ export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 export interface Identity {
   readonly kind: IdentityKind;
   readonly value: string;
-}
-
-/** A text that is not an identity of its kind. */
-export class IdentityError extends Error {
-  override readonly name = "IdentityError";
-  readonly kind: IdentityKind;
-
-  constructor(kind: IdentityKind, message: string) {
-    super(message);
-    this.kind = kind;
-  }
 }
 
 /** Why an icon belongs to an identity. */
@@ -33,3 +22,18 @@ export const RESOLVE_REASONS = [
 ] as const;
 
 export type ResolveReason = (typeof RESOLVE_REASONS)[number];
+
+/** Why an identity has no icon. */
+export const UNRESOLVED_REASONS = [
+  "unknown",
+  "several icons",
+  "other publisher",
+  "ip address",
+  "internal name",
+  "not a domain",
+  "not a container image",
+  "not a package",
+  "not a known label",
+] as const;
+
+export type UnresolvedReason = (typeof UNRESOLVED_REASONS)[number];

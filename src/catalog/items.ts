@@ -2,7 +2,7 @@ import { NO_SPLICE } from "../format/locator.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 import type { BlobReader } from "./generation/blob-reader.js";
 import type { Identity } from "./identity-kinds.js";
-import type { Resolved } from "./resolve.js";
+import type { Resolution } from "./resolve.js";
 import type { SimilarIcon } from "./similar/find-similar.js";
 import { MAX_DISTANCE } from "./similar/similar-request.js";
 
@@ -41,20 +41,19 @@ export function renderMatches(
   return asByteText(`[${rendered.join(",")}]`);
 }
 
-/** Identities as a JSON array, each with its icon and the reason, or null. */
+/** Identities as a JSON array, each with its icon, or null, and the reason. */
 export function renderResolved(
   stored: BlobReader,
   identities: readonly Identity[],
-  resolved: readonly (Resolved | undefined)[],
+  resolved: readonly Resolution[],
   origin: string,
 ): ByteText {
-  const ordinals = Uint32Array.from(resolved.filter((found) => found !== undefined).map(({ ordinal }) => ordinal));
+  const ordinals = Uint32Array.from(resolved.flatMap(({ ordinal }) => ordinal ?? []));
   const items = openItems(stored, ordinals, origin).values();
   const rendered = identities.map(({ kind, value }, at) => {
-    const found = resolved[at];
-    const icon = found === undefined ? "null" : `${items.next().value}}`;
-    const reason = found === undefined ? "null" : `"${found.reason}"`;
-    return `{"kind":"${kind}","value":${toByteText(JSON.stringify(value))},"icon":${icon},"reason":${reason}}`;
+    const { ordinal, reason } = resolved[at]!;
+    const icon = ordinal === undefined ? "null" : `${items.next().value}}`;
+    return `{"kind":"${kind}","value":${toByteText(JSON.stringify(value))},"icon":${icon},"reason":"${reason}"}`;
   });
   return asByteText(`[${rendered.join(",")}]`);
 }

@@ -5,6 +5,7 @@ import { literalsOf, spelledOut } from "../text/text-terms.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { RecordReader } from "./records.js";
 import type { Resolved } from "./resolve.js";
+import { editBetween } from "./spelling/edit-kinds.js";
 
 /** Of the icons whose names have the same words, so many are compared by their symbols. */
 const MOST_COMPARED = 64;
@@ -67,6 +68,16 @@ export function createNameResolver(
     }
     return undefined;
   };
+}
+
+/** Shorter names are a misspelling of too many others. */
+const LEAST_MISSPELLED = 4;
+
+/** Whether a text is a name with one slip of the fingers or the ear: `spotfy`, but not `gitlab` for GitHub. */
+export function isMisspelled(text: string, name: string): boolean {
+  const [written, meant] = [words(text).join(""), words(name).join("")];
+  if (Math.min(written.length, meant.length) < LEAST_MISSPELLED) return false;
+  return ["none", "swap", "length", "slip"].includes(editBetween(written, meant));
 }
 
 /** How alike two texts are, most alike first. */

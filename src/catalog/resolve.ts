@@ -2,107 +2,149 @@ import type { Dictionary } from "../format/dictionary.js";
 import { type IdentityKeyKind, identityKey } from "../format/identity-key.js";
 import { keyBytes } from "../format/key-bytes.js";
 import { NO_POSTINGS, ordinalsOf, type PostingList } from "../format/posting-list.js";
-import { namesOfImage, parseContainerImage } from "../identity/container-image.js";
-import { canonicalDomain, parentDomains, withoutWww } from "../identity/domain.js";
+import { type ContainerImage, imageIn, namesOfImage, publisherOf, vendorsOf } from "../identity/container-image.js";
+import { domainIn, parentDomains, websiteDomain } from "../identity/domain.js";
+import { sourceIn } from "../identity/image-label.js";
 import { canonicalPackage } from "../identity/package-name.js";
+import { words } from "../text/fold.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { Generation } from "./generation/generation.js";
-import { type Identity, IdentityError, type IdentityKind, type ResolveReason } from "./identity-kinds.js";
+import type { Identity, IdentityKind, ResolveReason, UnresolvedReason } from "./identity-kinds.js";
 import type { RecordReader } from "./records.js";
 import { createNameResolver } from "./resolve-names.js";
 
-/** The icon of an identity. */
+/** The icon of an identity with the reason, or the reason why it has none. */
+export type Resolution = Resolved | Unresolved;
+
 export interface Resolved {
   readonly ordinal: number;
   readonly reason: ResolveReason;
 }
 
+export interface Unresolved {
+  readonly ordinal: undefined;
+  readonly reason: UnresolvedReason;
+}
+
 /**
- * Finds the icon of an identity; undefined if there is none, or if several icons claim it equally.
+ * Finds the icon of an identity. Rather none than a wrong one.
  *
- * @throws IdentityError, QueryTooExpensiveError
+ * @throws QueryTooExpensiveError
  * Cost: some lookups, regardless of the number of icons; one for each label of a domain. For names, also the texts of up
  * to 64 icons.
  */
-export type Resolver = (identity: Identity, budget: WorkBudget) => Resolved | undefined;
+export type Resolver = (identity: Identity, budget: WorkBudget) => Resolution;
+
+const UNKNOWN = none("unknown");
+const SEVERAL = none("several icons");
 
 export function createResolver(
   { dictionary }: Pick<Generation, "dictionary">,
-  records: Pick<RecordReader, "item" | "aliases" | "size">,
+  records: Pick<RecordReader, "item" | "aliases" | "record" | "size">,
 ): Resolver {
-  const identities = dictionary("identities");
   const postingsOf = (table: Dictionary, key: string, budget: WorkBudget): PostingList => {
     budget.spend(STEPS.lookUp);
     const index = table.find(keyBytes(key));
     return index < 0 ? NO_POSTINGS : table.postings(index);
   };
-  const claims = (kind: IdentityKeyKind, value: string, budget: WorkBudget): PostingList =>
-    postingsOf(identities, identityKey(kind, value), budget);
-
-  /** The owner of a domain; undefined if nobody claims it, null if several icons do. */
-  const ownerOf = (domain: string, budget: WorkBudget): number | undefined | null => {
-    const listed = claims("domain", domain, budget);
-    if (listed.count > 0) return onlyOf(listed) ?? null;
-    const sites = claims("site", domain, budget);
-    if (sites.count < 2) return onlyOf(sites);
-    return onlyOf(claims("root", domain, budget)) ?? null;
-  };
-  const byDomain = (value: string, budget: WorkBudget): Resolved | undefined => {
-    const canonical = canonicalDomain(value);
-    if (canonical === undefined)
-      throw new IdentityError("domain", "domain must be a domain such as example.com, without protocol, port and path");
-    const domain = withoutWww(canonical);
-    for (const level of [domain, ...parentDomains(domain)]) {
-      const ordinal = ownerOf(level, budget);
-      if (ordinal === null) return undefined;
-      if (ordinal !== undefined) return { ordinal, reason: level === domain ? "exact domain" : "parent domain" };
+  const identities = dictionary("identities");
+  /** The only icon that claims one of these keys, the first that any icon claims. */
+  const byClaim = (
+    reason: ResolveReason,
+    keys: readonly (readonly [IdentityKeyKind, string])[],
+    budget: WorkBudget,
+  ) => {
+    for (const [kind, value] of keys) {
+      const claims = postingsOf(identities, identityKey(kind, value), budget);
+      if (claims.count > 1) return SEVERAL;
+      for (const ordinal of ordinalsOf(claims)) return { ordinal, reason };
     }
-    return undefined;
+    return UNKNOWN;
   };
   const byName = createNameResolver((file, key, budget) => postingsOf(dictionary(file), key, budget), records);
-  const byContainer = (value: string, budget: WorkBudget): Resolved | undefined => {
-    const image = parseContainerImage(value);
-    if (image === undefined)
-      throw new IdentityError("container", "container must be a container image such as ghcr.io/example/app:1.2");
-    const { registry, repository } = image;
-    for (const listed of [
-      claims("image", `${registry}/${repository}`, budget),
-      claims("repository", repository, budget),
-    ]) {
-      const ordinal = onlyOf(listed);
-      if (ordinal !== undefined) return { ordinal, reason: "container image" };
-      if (listed.count > 0) return undefined;
+
+  const byDomain = (value: string, budget: WorkBudget): Resolution => {
+    const found = domainIn(value);
+    if ("reason" in found) return none(found.reason);
+    const { domain } = found;
+    for (const level of [domain, ...parentDomains(domain)]) {
+      const reason = level === domain ? "exact domain" : "parent domain";
+      const owner = byClaim(
+        reason,
+        [
+          ["domain", level],
+          ["root", level],
+        ],
+        budget,
+      ); // prettier-ignore
+      if (owner !== UNKNOWN) return owner;
     }
+    return UNKNOWN;
+  };
+  /** Whether a namespace is that of the vendor of an icon: of its name, developer, website or aliases. */
+  const isVendor = (namespace: string, ordinal: number, budget: WorkBudget): boolean => {
+    budget.spend(Math.ceil(records.size(ordinal) / STEPS.bytesPerStep));
+    const { name, developer, website, aliases = [] } = records.record(ordinal);
+    const site = website === undefined ? undefined : websiteDomain(website);
+    const label = site?.isRoot ? site.domain.split(".").at(-2) : undefined;
+    const vendors = vendorsOf(namespace);
+    return [name, developer, ...aliases, label ?? ""].some((text) => beginsWithAny(text, vendors));
+  };
+  const byImageName = (image: ContainerImage, budget: WorkBudget): Resolution => {
+    const publisher = publisherOf(image);
+    const namespace = image.repository.split("/").at(-2) ?? "";
+    let result: Resolution = UNKNOWN;
     for (const name of namesOfImage(image)) {
       const named = byName(name, budget);
-      if (named !== undefined) return named;
+      if (named === undefined) continue;
+      if (publisher !== "other" || isVendor(namespace, named.ordinal, budget)) return named;
+      result = none("other publisher");
     }
-    return undefined;
+    return result;
   };
-  const byClaim = (kind: "bundle" | "package", value: string, budget: WorkBudget): Resolved | undefined => {
-    const ordinal = onlyOf(claims(kind, value, budget));
-    return ordinal === undefined ? undefined : { ordinal, reason: kind };
+  const byImage = (image: ContainerImage, budget: WorkBudget): Resolution => {
+    const { registry, repository } = image;
+    const claimed = byClaim(
+      "container image",
+      [
+        ["image", `${registry}/${repository}`],
+        ["repository", repository],
+      ], // prettier-ignore
+      budget,
+    );
+    return claimed === UNKNOWN ? byImageName(image, budget) : claimed;
   };
-  const byPackage = (value: string, budget: WorkBudget): Resolved | undefined => {
-    const name = canonicalPackage(value);
-    if (name === undefined)
-      throw new IdentityError("package", "package must be a registry and a name such as npm:react, or a package URL");
-    return byClaim("package", name, budget);
+  const byLabel = (value: string, budget: WorkBudget): Resolution => {
+    const source = sourceIn(value);
+    if (source === undefined) return none("not a known label");
+    return "domain" in source ? byDomain(source.domain, budget) : byImage(source, budget);
   };
-  const resolvers: Readonly<Record<IdentityKind, (value: string, budget: WorkBudget) => Resolved | undefined>> = {
+  const resolvers: Readonly<Record<IdentityKind, (value: string, budget: WorkBudget) => Resolution>> = {
     domain: byDomain,
-    container: byContainer,
-    bundle: (value, budget) => byClaim("bundle", value.toLowerCase(), budget),
-    package: byPackage,
-    name: byName,
+    container(value, budget) {
+      const image = imageIn(value);
+      return image === undefined ? none("not a container image") : byImage(image, budget);
+    },
+    bundle: (value, budget) => byClaim("bundle", [["bundle", value.trim().toLowerCase()]], budget),
+    package(value, budget) {
+      const name = canonicalPackage(value);
+      return name === undefined ? none("not a package") : byClaim("package", [["package", name]], budget);
+    },
+    label: byLabel,
+    name: (value, budget) => byName(value, budget) ?? UNKNOWN,
   };
   return ({ kind, value }, budget) => resolvers[kind](value, budget);
 }
 
-function firstOf(list: PostingList): number | undefined {
-  return list.count === 0 ? undefined : ordinalsOf(list).next().value;
+/** Whether the first words of a text are one of these names, joined. */
+function beginsWithAny(text: string, names: readonly string[]): boolean {
+  let joined = "";
+  return words(text).some((word) => {
+    joined += word;
+    return names.includes(joined);
+  });
 }
 
-function onlyOf(list: PostingList): number | undefined {
-  return list.count === 1 ? firstOf(list) : undefined;
+function none(reason: UnresolvedReason): Unresolved {
+  return { ordinal: undefined, reason };
 }

@@ -40,9 +40,11 @@ export interface ResolveQuery {
   bundle?: string[];
   /** A registry and a name, such as `npm:react`, or a package URL. Repeatable. */
   package?: string[];
+  /** A label of a container image, such as `org.opencontainers.image.source=https://github.com/grafana/grafana`. Repeatable. */
+  label?: string[];
   /** A name or alias, compared as a whole, without case and diacritics. Repeatable. */
   name?: string[];
-  /** Whether names that no icon has are searched for, including near spellings; default 0. */
+  /** Whether names that no icon has may be misspelled by one letter; default 0. */
   fuzzy?: "0" | "1" | "false" | "true";
 }
 
@@ -357,7 +359,7 @@ export interface ResolvedList {
   };
   /** In the order of the query. */
   data: {
-    kind: "domain" | "container" | "bundle" | "package" | "name";
+    kind: "domain" | "container" | "bundle" | "package" | "label" | "name";
     value: string;
     icon: {
       id: string;
@@ -376,7 +378,15 @@ export interface ResolvedList {
       | "name"
       | "alias"
       | "similar name"
-      | null;
+      | "unknown"
+      | "several icons"
+      | "other publisher"
+      | "ip address"
+      | "internal name"
+      | "not a domain"
+      | "not a container image"
+      | "not a package"
+      | "not a known label";
   }[];
 }
 

@@ -19,6 +19,21 @@ const COMPONENT = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 const TAG = /^[\w][\w.-]{0,127}$/;
 const DIGEST = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}$/;
 
+/** Transports before a reference, and a URL of a registry. */
+const TRANSPORT = /^(?:(?:docker|oci|https?):\/\/|docker-(?:daemon|archive):)/i;
+
+/**
+ * The image that a text names as people have it, with a transport or in upper case; undefined if it names none.
+ *
+ * @example imageIn("docker://GHCR.io/linuxserver/Plex:latest") // { registry: "ghcr.io", repository: "linuxserver/plex" }
+ */
+export function imageIn(text: string): ContainerImage | undefined {
+  const reference = text.trim().replace(TRANSPORT, "").replace(/\/+$/, "");
+  const tag = reference.search(/(?::[^/]*|@.*)$/);
+  const path = tag < 0 ? reference : reference.slice(0, tag);
+  return parseContainerImage(path.toLowerCase() + reference.slice(path.length));
+}
+
 /**
  * Parses a reference to a container image, such as `postgres:16-alpine` or `ghcr.io/linuxserver/plex@sha256:…`.
  * Undefined if it is not one. Source: the grammar of distribution/reference.
@@ -41,14 +56,165 @@ export function parseContainerImage(text: string): ContainerImage | undefined {
   return repository.length > MAX_REPOSITORY ? undefined : { registry, repository };
 }
 
+/** Where Docker publishes the official images, also by processor. */
+const OFFICIAL_NAMESPACES: ReadonlySet<string> = new Set([
+  ...[
+    "library",
+    "amd64",
+    "arm32v5",
+    "arm32v6",
+    "arm32v7",
+    "arm64v8",
+    "i386",
+    "mips64le",
+    "ppc64le",
+    "riscv64",
+    "s390x",
+  ],
+]);
+/** The official images. Other names without a namespace are those of images that somebody has built. Source: docker-library. */
+const OFFICIAL: ReadonlySet<string> = new Set([
+  ...[
+    "adminer",
+    "aerospike",
+    "almalinux",
+    "alpine",
+    "amazoncorretto",
+    "amazonlinux",
+    "arangodb",
+    "archlinux",
+    "backdrop",
+  ],
+  ...[
+    "bash",
+    "bonita",
+    "buildpack-deps",
+    "busybox",
+    "caddy",
+    "cassandra",
+    "centos",
+    "chronograf",
+    "clickhouse",
+    "clojure",
+  ],
+  ...["composer", "consul", "convertigo", "couchbase", "couchdb", "crate", "dart", "debian", "docker", "drupal"],
+  ...[
+    "eclipse-mosquitto",
+    "eclipse-temurin",
+    "eggdrop",
+    "elasticsearch",
+    "elixir",
+    "emqx",
+    "erlang",
+    "fedora",
+    "flink",
+  ],
+  ...[
+    "fluentd",
+    "friendica",
+    "gazebo",
+    "gcc",
+    "geonetwork",
+    "ghost",
+    "golang",
+    "gradle",
+    "groovy",
+    "haproxy",
+    "haskell",
+  ],
+  ...["haxe", "hello-world", "hitch", "httpd", "hylang", "ibm-semeru-runtimes", "influxdb", "irssi", "jetty", "joomla"],
+  ...["jruby", "julia", "kapacitor", "kibana", "kong", "krakend", "lightstreamer", "liquibase", "logstash", "mageia"],
+  ...[
+    "mariadb",
+    "matomo",
+    "maven",
+    "mediawiki",
+    "memcached",
+    "mongo",
+    "mongo-express",
+    "monica",
+    "mono",
+    "mysql",
+    "nats",
+  ],
+  ...["neo4j", "nextcloud", "nginx", "node", "notary", "odoo", "open-liberty", "openjdk", "oraclelinux", "orientdb"],
+  ...[
+    "percona",
+    "perl",
+    "photon",
+    "php",
+    "phpmyadmin",
+    "plone",
+    "postfixadmin",
+    "postgres",
+    "pypy",
+    "python",
+    "r-base",
+  ],
+  ...[
+    "rabbitmq",
+    "rakudo-star",
+    "redis",
+    "redmine",
+    "registry",
+    "rethinkdb",
+    "rocket.chat",
+    "rockylinux",
+    "ros",
+    "ruby",
+  ],
+  ...["rust", "sapmachine", "satosa", "silverpeas", "solr", "sonarqube", "spark", "spiped", "storm", "swift", "swipl"],
+  ...["teamspeak", "telegraf", "thrift", "tomcat", "tomee", "traefik", "ubuntu", "unit", "valkey", "varnish", "vault"],
+  ...["wordpress", "xwiki", "yourls", "znc", "zookeeper"],
+]);
+/** Namespaces that package the software of others under its own names. Source: their documentation. */
+const REPACKAGERS: ReadonlySet<string> = new Set([
+  ...["binhex", "bitnami", "bitnamicharts", "bitnamilegacy", "bitnamisecure", "chainguard", "cimg", "circleci"],
+  ...["crazymax", "home-operations", "hotio", "jlesage", "k8s-at-home", "linuxserver", "lscr", "onedr0p", "sclorg"],
+  ...["truecharts", "11notes"],
+]);
+/** Prefixes of names that repackagers add. */
+const REPACKAGED = /^(?:arch|docker|rpi)-/;
+/** Words at the end of an image's name that say which part or edition of the application it is. */
+const PARTS =
+  /-(?:server|web|app|api|ui|ce|ee|oss|core|cli|client|docker|image|container|frontend|backend|community|enterprise|standalone|aio|service|worker|runtime)$/;
+
 /**
- * The names by which the application of an image may be known, best first: the image's name; and the namespace if the
- * name begins with it, as in `portainer/portainer-ce`.
+ * Who publishes an image. `official` and `repackager` name images after the application; anybody else, in a namespace or
+ * without one, may use its name.
  */
-export function namesOfImage({ repository }: ContainerImage): string[] {
-  const components = repository.split("/");
-  const name = components.at(-1)!;
-  const namespace = components.at(-2);
-  const isEdition = namespace !== undefined && name.startsWith(`${namespace}-`);
-  return isEdition ? [name, namespace] : [name];
+export function publisherOf({ registry, repository }: ContainerImage): "official" | "repackager" | "other" {
+  const [name = "", namespace = ""] = repository.split("/").reverse();
+  const isOfficial = namespace === "library" || (registry === DEFAULT_REGISTRY && OFFICIAL_NAMESPACES.has(namespace));
+  if (isOfficial && OFFICIAL.has(name)) return "official";
+  return REPACKAGERS.has(namespace) ? "repackager" : "other";
+}
+
+/**
+ * The names by which the application of an image may be known, best first: the image's name, without the words for a part
+ * or an edition; and the namespace if the name begins with it, as in `portainer/portainer-ce`.
+ */
+export function namesOfImage(image: ContainerImage): string[] {
+  const publisher = publisherOf(image);
+  const [name = "", namespace = ""] = image.repository.split("/").reverse();
+  if (publisher === "official") return [name];
+  const names = [publisher === "repackager" ? name.replace(REPACKAGED, "") : name];
+  while (PARTS.test(names.at(-1)!)) names.push(names.at(-1)!.replace(PARTS, ""));
+  if (namespace !== "" && name.startsWith(`${namespace}-`) && !names.includes(namespace)) names.push(namespace);
+  return names;
+}
+
+/** Words around the name of a vendor in its namespace, as in `immich-app` and `getsentry`. */
+const AFFIXES =
+  /^(?:get|the|team)(?=.{3})|(?<=.{3})(?:apps?|hq|inc|io|org|team|labs?|project|dev|developers?|oss|software|foundation|community|docker|official|ai|com|cloud|group|hub|net|js|tech)$/;
+
+/**
+ * The names that the vendor of a namespace may have, in lower-case letters and digits.
+ *
+ * @example vendorsOf("immich-app") // ["immichapp", "immich"]
+ */
+export function vendorsOf(namespace: string): string[] {
+  const names = [namespace.replaceAll(/[^a-z0-9]/g, "")];
+  while (AFFIXES.test(names.at(-1)!)) names.push(names.at(-1)!.replace(AFFIXES, ""));
+  return names;
 }

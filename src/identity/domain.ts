@@ -1,6 +1,9 @@
 import { createRequire } from "node:module";
+import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
 import { parseUrl } from "../platform/parse-url.js";
+import { CUSTOMER_HOSTS } from "./customer-hosts.js";
+import { isInternalName } from "./internal-names.js";
 
 /** A domain may have 253 characters, a label 63 (RFC 1035, section 2.3.4). */
 const MAX_DOMAIN = 253;
@@ -27,6 +30,39 @@ export function canonicalDomain(text: string): string | undefined {
   return /^\d+$/.test(labels.at(-1)!) ? undefined : domain;
 }
 
+/** Why a text names no domain in public. */
+export type NoDomain = "ip address" | "internal name" | "not a domain";
+
+/** Longer than any URL that somebody pastes. */
+const MAX_URL = 2048;
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * The domain in a text as people have it: a domain, with or without `www.`, a URL, a host with a port, or an address of
+ * mail.
+ *
+ * @example domainIn("HTTPS://Open.Spotify.com:443/album?x") // { domain: "open.spotify.com" }
+ * @example domainIn("192.168.0.1:8080") // { reason: "ip address" }
+ */
+export function domainIn(text: string): { readonly domain: string } | { readonly reason: NoDomain } {
+  if (text.length > MAX_URL) return { reason: "not a domain" };
+  const place = text
+    .trim()
+    .replace(SCHEME, "")
+    .replace(/^\/\//, "")
+    .split(/[/?#\\]/, 1)[0]!;
+  const host = place.slice(place.lastIndexOf("@") + 1);
+  if (host.startsWith("[") || isIP(host) === 6) return { reason: "ip address" };
+  const name = host.replace(/:\d{0,5}$/, "");
+  const domain = canonicalDomain(name);
+  if (domain !== undefined)
+    return isInternalName(domain) ? { reason: "internal name" } : { domain: withoutWww(domain) };
+  // Browsers also read `127.1` and hexadecimal numbers as addresses.
+  const hostname = parseUrl(`http://${name}`)?.hostname ?? "";
+  if (isIP(hostname) !== 0) return { reason: "ip address" };
+  return { reason: /^[\w-]+$/.test(name) ? "internal name" : "not a domain" };
+}
+
 /** A URL whose host is a domain in canonical form. */
 const PLAIN_URL = /^https?:\/\/((?:[a-z0-9]+\.)+[a-z]{2,})(\/?)$/;
 
@@ -48,8 +84,9 @@ export function withoutWww(domain: string): string {
 }
 
 /**
- * The parents of a canonical domain, nearest first, down to the domain that one registers under a public suffix. None
- * for such a domain, and for a public suffix. Source: the public suffix list, with its private section.
+ * The parents of a canonical domain that have the same owner, nearest first, down to the domain that one registers under a
+ * public suffix. None for such a domain, for a public suffix, and for a name that a customer of a service has below its
+ * domain. Sources: the public suffix list, with its private section, and `CUSTOMER_HOSTS`.
  */
 export function parentDomains(domain: string): string[] {
   const registered = registeredDomain(domain);
@@ -57,6 +94,7 @@ export function parentDomains(domain: string): string[] {
   const parents: string[] = [];
   for (let parent = domain; parent.length > registered.length; ) {
     parent = parent.slice(parent.indexOf(".") + 1);
+    if (CUSTOMER_HOSTS.has(parent)) return parents;
     parents.push(parent);
   }
   return parents;

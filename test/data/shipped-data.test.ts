@@ -17,31 +17,6 @@ beforeAll(() => {
   built = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
 });
 
-/**
- * Domains of several applications' websites, with the application that they resolve to: the one whose website is the
- * domain itself. Those of companies whose own logo is not shipped resolve to none.
- */
-const SHARED_DOMAINS: Readonly<Record<string, string | undefined>> = {
-  "adobe.com": undefined,
-  "apple.com": undefined,
-  "atlassian.com": undefined,
-  "autodesk.com": undefined,
-  "aws.amazon.com": "aws",
-  "business.adobe.com": undefined,
-  "cloud.google.com": "google-cloud",
-  "developer.hashicorp.com": undefined,
-  "dotnet.microsoft.com": "dotnet",
-  "elastic.co": undefined,
-  "facebook.com": "facebook",
-  "github.com": "github",
-  "google.com": "google-search",
-  "jetbrains.com": undefined,
-  "marketingplatform.google.com": "google-marketing-platform",
-  "microsoft.com": undefined,
-  "proton.me": undefined,
-  "redhat.com": "red-hat-enterprise-linux",
-};
-
 describe("shipped dataset", () => {
   it("has at least 800 applications in 15 to 30 categories of at least 8", () => {
     expect(records.length).toBeGreaterThanOrEqual(800);
@@ -118,23 +93,17 @@ describe("shipped dataset", () => {
     expect(sites.filter((site, at) => sites.indexOf(site) !== at)).toEqual([]);
   });
 
-  it("resolves each application from the domain of its website, and domains of several ones as decided", () => {
-    const sites = new Map<string, string[]>();
-    for (const { id, website = "" } of records) {
-      const domain = new URL(website).hostname.replace(/^www\./, "");
-      sites.set(domain, [...(sites.get(domain) ?? []), id]);
-    }
-    const shared = [...sites].filter(([, ids]) => ids.length > 1);
-    expect(shared.map(([domain]) => domain).sort()).toEqual(Object.keys(SHARED_DOMAINS).sort());
-    expect(shared.flatMap(([, ids]) => ids)).toHaveLength(79);
+  it("resolves each application from the domain of its website, if that has no path", () => {
     const resolved = (value: string): string | undefined => {
-      const [found] = catalog.resolve([{ kind: "domain", value }]);
-      return found && catalog.record(found.ordinal).id;
+      const { ordinal } = catalog.resolve([{ kind: "domain", value }])[0]!;
+      return ordinal === undefined ? undefined : catalog.record(ordinal).id;
     };
-    for (const [domain, [id]] of sites)
-      expect(resolved(domain), domain).toBe(domain in SHARED_DOMAINS ? SHARED_DOMAINS[domain] : id);
-    for (const { id, identifiers = {} } of records)
+    for (const { id, website = "", identifiers = {} } of records) {
+      const { hostname, pathname } = new URL(website);
+      const claims = pathname === "/" && identifiers.domains?.length !== 0;
+      if (claims) expect(resolved(hostname), hostname).toBe(id);
       for (const domain of identifiers.domains ?? []) expect(resolved(domain), domain).toBe(id);
+    }
   });
 
   it("has no duplicate alias, and no unintended alias that is another application's name", () => {

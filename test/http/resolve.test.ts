@@ -30,13 +30,13 @@ describe("GET /api/v1/resolve", () => {
       body.data as { kind: string; value: string; icon: { id: string } | null; reason: string | null }[]
     ).map(({ kind, value, icon, reason }) => [kind, value, icon?.id, reason]);
     const results = [
-      [undefined, null],
+      [undefined, "unknown"],
       ["spotify", "parent domain"],
       ["postgresql", "alias"],
       ["spotify", "exact domain"],
       ["spotify", "name"],
-      [undefined, null],
-      [undefined, null],
+      [undefined, "unknown"],
+      [undefined, "unknown"],
     ];
     expect(told).toEqual(identities.map((pair, at) => [...pair, ...results[at]!]));
     const list = await service.ask("/api/v1/icons?q=spotify&limit=1", { "X-API-Key": service.pro });
@@ -44,7 +44,7 @@ describe("GET /api/v1/resolve", () => {
   });
 
   it("searches for names that no icon has only with fuzzy", async () => {
-    expect((await ask("name=spotfy")).body.data[0]).toMatchObject({ icon: null, reason: null });
+    expect((await ask("name=spotfy")).body.data[0]).toMatchObject({ icon: null, reason: "unknown" });
     expect((await ask("name=spotfy&fuzzy=1")).body.data[0]).toMatchObject({
       icon: { id: "spotify" },
       reason: "similar name",
@@ -75,11 +75,6 @@ describe("GET /api/v1/resolve", () => {
   it.each([
     ["", "missing_parameter", undefined],
     ["name=&domain=", "missing_parameter", undefined],
-    ["domain=https://spotify.com", "invalid_parameter", "domain"],
-    ["domain=127.0.0.1", "invalid_parameter", "domain"],
-    [`domain=${"a".repeat(300)}.com`, "invalid_parameter", "domain"],
-    ["container=Plex", "invalid_parameter", "container"],
-    ["package=react", "invalid_parameter", "package"],
     ["name=a%00", "invalid_parameter", "name"],
     ["name=%FF", "invalid_parameter", "name"],
     ["name=a&fuzzy=maybe", "invalid_parameter", "fuzzy"],
@@ -87,6 +82,53 @@ describe("GET /api/v1/resolve", () => {
   ])("refuses %s", async (query, code, param) => {
     const { body } = await ask(query);
     expect(body.error).toMatchObject({ code, ...(param === undefined ? {} : { param }) });
+  });
+
+  it.each([
+    ["domain", "https://Open.Spotify.com:443/album/1?x#y", "spotify", "parent domain"],
+    ["domain", "hello@slack.com", "slack", "exact domain"],
+    ["domain", "www.slack.com.", "slack", "exact domain"],
+    ["domain", "acme.slack.com", undefined, "unknown"],
+    ["domain", "gcc.gnu.org", undefined, "unknown"],
+    ["domain", "127.0.0.1:8080", undefined, "ip address"],
+    ["domain", "http://[::1]/", undefined, "ip address"],
+    ["domain", "0x7f.1", undefined, "ip address"],
+    ["domain", "nas", undefined, "internal name"],
+    ["domain", "plex.home.arpa", undefined, "internal name"],
+    ["domain", `${"a".repeat(300)}.com`, undefined, "not a domain"],
+    ["domain", "not a domain", undefined, "not a domain"],
+    [
+      "container",
+      "docker://POSTGRES:16-alpine@sha256:0000000000000000000000000000000000000000000000000000000000000000",
+      "postgresql",
+      "alias",
+    ],
+    ["container", "lscr.io/linuxserver/plex", "plex", "name"],
+    ["container", "grafana/grafana-oss", "grafana", "name"],
+    ["container", "registry.example.com/acme/render", undefined, "other publisher"],
+    ["container", "registry.example.com/redis", undefined, "other publisher"],
+    ["container", "redis", "redis", "name"],
+    ["container", "nodebb/docker", undefined, "other publisher"],
+    ["container", "requarks/wiki", undefined, "other publisher"],
+    ["container", "a b", undefined, "not a container image"],
+    ["package", "react", undefined, "not a package"],
+    ["label", "org.opencontainers.image.source=https://github.com/grafana/grafana", "grafana", "name"],
+    ["label", "org.opencontainers.image.url=https://www.spotify.com/about", "spotify", "exact domain"],
+    ["label", "version=1", undefined, "not a known label"],
+  ])("resolves %s %s to %s: %s", async (kind, value, id, reason) => {
+    const { body } = await ask(new URLSearchParams({ [kind]: value }).toString());
+    expect([body.data[0].icon?.id, body.data[0].reason]).toEqual([id, reason]);
+  });
+
+  it("finds names with one slip with fuzzy, and no other brand", async () => {
+    const ids = async (...names: string[]): Promise<(string | undefined)[]> => {
+      const { body } = await ask(
+        new URLSearchParams([...names.map((name) => ["name", name]), ["fuzzy", "1"]]).toString(),
+      );
+      return body.data.map(({ icon }: { icon: { id: string } | null }) => icon?.id);
+    };
+    expect(await ids("spotfy", "netflx", "drpbox")).toEqual(["spotify", "netflix", "dropbox"]);
+    expect(await ids("acme", "github enterprise cloud", "box tool")).toEqual([undefined, undefined, undefined]);
   });
 
   it("responds with 304 for the same identities in the same order only", async () => {

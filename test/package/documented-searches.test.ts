@@ -55,7 +55,19 @@ const TIERS = [
 
 /** Code spans that are no queries: names of fields, parameters and icons, and the words that other spans show. */
 const NO_QUERIES = [
-  ...["alias", "and", "bundle", "container", "domain", "dropped", "identifiers", "language", "name", "ordinal"],
+  ...[
+    "alias",
+    "and",
+    "bundle",
+    "container",
+    "domain",
+    "dropped",
+    "identifiers",
+    "label",
+    "language",
+    "name",
+    "ordinal",
+  ],
   ...["package", "rank", "reason", "website", "Abacus Outline", "C#", "Straß", ".net", "c++", "at&t"],
   ...["csharp", "c sharp"],
 ];

@@ -4,8 +4,8 @@ import type { Identity } from "#src/catalog/identity-kinds.js";
 import { parseUrl } from "#src/platform/parse-url.js";
 import { fold } from "#src/text/fold.js";
 
-/** An icon with the reason, nothing, or a text that is no identity of its kind. */
-export type Resolution = { readonly id: string; readonly reason: string } | "none" | "refused";
+/** An icon with the reason, or none. */
+export type Resolution = { readonly id: string; readonly reason: string } | "none";
 
 /**
  * The icon of an identity: compares every record with it, by rules written down plainly and without the code that
@@ -18,10 +18,12 @@ export function resolveByBruteForce(records: readonly SourceRecord[], { kind, va
   if (kind === "package") {
     const wanted = packageOf(value);
     return wanted === undefined
-      ? "refused"
+      ? "none"
       : onlyClaim(records, kind, (each) => each.packages?.map(packageOf).includes(wanted));
   }
-  return onlyClaim(records, kind, ({ bundles }) => bundles?.some((own) => own.toLowerCase() === value.toLowerCase()));
+  return onlyClaim(records, kind, ({ bundles }) =>
+    bundles?.some((own) => own.toLowerCase() === value.trim().toLowerCase()),
+  );
 }
 
 type Identifiers = NonNullable<SourceRecord["identifiers"]>;
@@ -58,8 +60,8 @@ function imageOf(text: string): { registry: string; path: string } | undefined {
 }
 
 function containerByBruteForce(records: readonly SourceRecord[], value: string): Resolution {
-  const wanted = imageOf(value);
-  if (wanted === undefined) return "refused";
+  const wanted = imageOf(pastedImage(value));
+  if (wanted === undefined) return "none";
   const exact = claimants(records, ({ containerImages }) =>
     containerImages?.some((own) => imageOf(own)!.path === wanted.path && imageOf(own)!.registry === wanted.registry),
   );
@@ -70,19 +72,53 @@ function containerByBruteForce(records: readonly SourceRecord[], value: string):
   if (claiming.length === 1) return { id: claiming[0]!.id, reason: "container image" };
   if (claiming.length > 1) return "none";
   const [name = "", namespace] = wanted.path.split("/").reverse();
-  const named = nameByBruteForce(records, name);
-  return named === "none" && namespace !== undefined && name.startsWith(`${namespace}-`)
-    ? nameByBruteForce(records, namespace)
-    : named;
+  if (namespace === undefined) return "none";
+  const names = [name, ...(name.endsWith("-ce") ? [name.slice(0, -3)] : [])];
+  if (name.startsWith(`${namespace}-`)) names.push(namespace);
+  for (const each of names) {
+    const named = nameByBruteForce(records, each);
+    if (named !== "none" && isOwnNamespace(records.find(({ id }) => id === named.id)!, namespace)) return named;
+  }
+  return "none";
+}
+
+/** A reference that may be a URL, with a path in upper case. */
+const pastedImage = (text: string): string =>
+  text
+    .trim()
+    .replace(/^https?:\/\//i, "")
+    .replace(/\/+$/, "")
+    .replace(/^(?:[^/]*\/)*[^/:@]*/, (path) => path.toLowerCase());
+
+/** Whether a namespace is the first words of a name of the application, or the domain of its website. */
+function isOwnNamespace({ name, aliases = [], developer, website }: SourceRecord, namespace: string): boolean {
+  const site = website !== undefined && /^https?:\/\/[^/]+\/?$/.test(website) ? new URL(website).hostname : "";
+  const names = [
+    name,
+    developer,
+    ...aliases,
+    bare(hostOf(site) ?? "")
+      .split(".")
+      .at(-2) ?? "",
+  ];
+  const plain = namespace.replace(/\W/g, "");
+  return names.some((each) => {
+    const parts = wordsOf(each).split(" ");
+    return parts.some((_, count) => parts.slice(0, count + 1).join("") === plain);
+  });
 }
 
 /** Registry and name in lower case. */
 function packageOf(text: string): string | undefined {
   const url = /^pkg:([a-z][a-z0-9.+-]*)\/+([^?#]+)/i.exec(text);
-  if (url === null)
-    return /^(?!pkg:)[a-z][a-z0-9.+-]*:[^\s\p{C}]+$/u.test(text.toLowerCase()) ? text.toLowerCase() : undefined;
-  const name = decodeURIComponent(url[2]!.replace(/(?<!^)@.*$/s, "").replace(/\/+$/, "")).toLowerCase();
-  return /^[^\s\p{C}]+$/u.test(name) ? `${url[1]!.toLowerCase()}:${name}` : undefined;
+  if (url !== null) {
+    const name = decodeURIComponent(url[2]!.replace(/(?<!^)@.*$/s, "").replace(/\/+$/, "")).toLowerCase();
+    return /^[^\s\p{C}]+$/u.test(name) ? `${url[1]!.toLowerCase()}:${name}` : undefined;
+  }
+  const [registry = "", ...rest] = text.trim().toLowerCase().split(":");
+  const name = rest.join(":");
+  const plain = `${registry}:${name.slice(0, 1)}${name.slice(1).split(/[@=<>~^![]/, 1)[0]}`;
+  return /^(?!pkg:)[a-z][a-z0-9.+-]*:[^\s\p{C}]+$/u.test(plain) ? plain : undefined;
 }
 
 /** The domain that a text is, in Punycode. */
@@ -100,18 +136,21 @@ const bare = (name: string): string =>
 function ownerOf(records: readonly SourceRecord[], name: string): SourceRecord | undefined | "several" {
   const listing = records.filter(({ identifiers }) => identifiers?.domains?.some((own) => bare(hostOf(own)!) === name));
   if (listing.length > 0) return listing.length === 1 ? listing[0] : "several";
-  const sites = records.filter(({ website, identifiers }) => {
+  const roots = records.filter(({ website, identifiers }) => {
     if (website === undefined || identifiers?.domains?.length === 0) return false;
-    return bare(hostOf(new URL(website).hostname) ?? "") === name;
+    return /^https?:\/\/[^/]+\/?$/.test(website) && bare(hostOf(new URL(website).hostname) ?? "") === name;
   });
-  if (sites.length < 2) return sites[0];
-  const roots = sites.filter(({ website }) => /^https?:\/\/[^/]+\/?$/.test(website!));
-  return roots.length === 1 ? roots[0] : "several";
+  return roots.length < 2 ? roots[0] : "several";
 }
 
+/** The host of a text that may be a URL. */
+const pastedHost = (text: string): string =>
+  /^(?:[a-z][a-z0-9+.-]*:\/\/|\/\/)?(?:[^/?#\\]*@)?([^/?#\\]*?)(?::\d{0,5})?(?:[/?#\\].*)?$/is.exec(text.trim())?.[1] ??
+  "";
+
 function domainByBruteForce(records: readonly SourceRecord[], value: string): Resolution {
-  const name = hostOf(value);
-  if (name === undefined) return "refused";
+  const name = hostOf(pastedHost(value));
+  if (name === undefined || name.endsWith(".localhost")) return "none";
   const wanted = bare(name);
   const suffix = suffixOf(wanted);
   for (let level = wanted; level !== "" && level.length > suffix.length; level = level.split(".").slice(1).join(".")) {

@@ -42,7 +42,7 @@ const identityTwice: Check = {
             rootClaims.add(claim);
             rootDomains.add(textNumber(value));
             // Applications may share a domain and, in different registries, the name of an image.
-          } else if (kind !== "site" && kind !== "repository") listed.add(identityKey(kind, value), claim);
+          } else if (kind !== "repository") listed.add(identityKey(kind, value), claim);
         }
       },
       end() {

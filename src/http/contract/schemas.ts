@@ -4,6 +4,8 @@ import {
   type IdentityKind,
   RESOLVE_REASONS,
   type ResolveReason,
+  UNRESOLVED_REASONS,
+  type UnresolvedReason,
 } from "../../catalog/identity-kinds.js";
 import { ORDERS, VARIANTS } from "../../catalog/similar/similar-request.js";
 import { SORTS, type Sort } from "../../catalog/sorts.js";
@@ -168,11 +170,14 @@ export const ResolveQuery = {
     container: identityList("A container image, such as `ghcr.io/linuxserver/plex:latest`. Repeatable."),
     bundle: identityList("A bundle or package id of an app, such as `com.spotify.client`. Repeatable."),
     package: identityList("A registry and a name, such as `npm:react`, or a package URL. Repeatable."),
+    label: identityList(
+      "A label of a container image, such as `org.opencontainers.image.source=https://github.com/grafana/grafana`. Repeatable.",
+    ),
     name: identityList("A name or alias, compared as a whole, without case and diacritics. Repeatable."),
     fuzzy: {
       type: "string",
       enum: ["0", "1", "false", "true"],
-      description: "Whether names that no icon has are searched for, including near spellings; default 0.",
+      description: "Whether names that no icon has may be misspelled by one letter; default 0.",
     },
   },
 } as const;
@@ -352,7 +357,10 @@ export const ResolvedList = closed({
       kind: { type: "string", enum: [...IDENTITY_KINDS] as unknown as AnyOf<IdentityKind> },
       value: text,
       icon: { anyOf: [closed(itemFields), none] },
-      reason: { anyOf: [{ type: "string", enum: RESOLVE_REASONS as unknown as AnyOf<ResolveReason> }, none] },
+      reason: {
+        type: "string",
+        enum: [...RESOLVE_REASONS, ...UNRESOLVED_REASONS] as unknown as AnyOf<ResolveReason | UnresolvedReason>,
+      },
     }),
     { description: "In the order of the query." },
   ),

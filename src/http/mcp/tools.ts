@@ -191,7 +191,7 @@ export const TOOLS: readonly Tool[] = [
     name: "resolve_icons",
     title: "Resolve identities",
     description:
-      "Returns the icon of each domain, container image, bundle id, package and name, with the reason, or null.",
+      "Returns the icon of each domain, container image, bundle id, package, image label and name with the reason, or only why there is none.",
     input: object(
       {
         identities: {
@@ -213,7 +213,7 @@ export const TOOLS: readonly Tool[] = [
         throw new RangeError(`${length} identities are given; the plan allows ${plan.maxLimit} in one call`);
       const resolved = catalog
         .resolve(identities, fuzzy)
-        .map((found) => (found === undefined ? null : { ...briefly(catalog, found.ordinal), reason: found.reason }));
+        .map(({ ordinal, reason }) => (ordinal === undefined ? { reason } : { ...briefly(catalog, ordinal), reason }));
       return { icons: resolved };
     },
   },

@@ -85,7 +85,7 @@ export const EXAMPLES = {
     success: true,
     data: [
       { kind: "domain", value: "open.spotify.com", icon: SPOTIFY, reason: "parent domain" },
-      { kind: "container", value: "ghcr.io/example/nothing:1.2", icon: null, reason: null },
+      { kind: "container", value: "ghcr.io/example/nothing:1.2", icon: null, reason: "unknown" },
     ],
     total: 2,
     page: 1,

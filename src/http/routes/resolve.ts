@@ -1,5 +1,4 @@
-import type { IdentityKind } from "../../catalog/identity-kinds.js";
-import { type Identity, IdentityError } from "../../catalog/identity-kinds.js";
+import { IDENTITY_KINDS, type Identity, type IdentityKind } from "../../catalog/identity-kinds.js";
 import type { Api } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { READING } from "../contract/methods.js";
@@ -17,7 +16,7 @@ export function routeResolve({ app, catalog, originOf, writer }: Api): void {
     operationId: "resolveIdentities",
     summary: "Resolve identities",
     description: withKeyedRequest(
-      "Returns the icon of each identity, in the order of the query, and the reason; or null. All parameters but `fuzzy` are repeatable, together up to the plan's items per page (20 free, 100 pro), and count as one request.",
+      "Returns the icon of each identity, or null, and the reason, in the order of the query. All parameters but `fuzzy` are repeatable, together up to the plan's items per page (20 free, 100 pro), and count as one request.",
       "/api/v1/resolve?domain=open.spotify.com&container=ghcr.io/example/nothing:1.2",
     ),
     tags: ["icons"],
@@ -39,7 +38,7 @@ export function routeResolve({ app, catalog, originOf, writer }: Api): void {
       const { maxLimit } = caller.plan;
       const identities = givenInOrder(request.query).map(([kind, value]) => ({ kind: kind as IdentityKind, value }));
       const total = identities.length;
-      if (total === 0) throw new ApiError("missing_parameter", "give domain, container, bundle, package or name");
+      if (total === 0) throw new ApiError("missing_parameter", `give ${IDENTITY_KINDS.join(", ")}; one is enough`);
       if (total > maxLimit)
         throw new ApiError("invalid_parameter", `the query has ${total} identities; ${maxLimit} are allowed`);
       const { fuzzy } = request.query;
@@ -48,7 +47,7 @@ export function routeResolve({ app, catalog, originOf, writer }: Api): void {
       const origin = originOf(request);
       const key = JSON.stringify([isFuzzy, identities]);
       const etag = etagOf("resolve", current.generation, caller.tier, origin, key);
-      const resolved = refusing(() => current.resolve(identities, isFuzzy));
+      const resolved = current.resolve(identities, isFuzzy);
       if (writer.sendIfKnown(request, reply, etag)) return;
       const numbers = { total, page: 1, limit: maxLimit, totalPages: 1 };
       writer.send(
@@ -59,14 +58,4 @@ export function routeResolve({ app, catalog, originOf, writer }: Api): void {
       );
     },
   });
-}
-
-/** @throws ApiError for a text that is not an identity of its kind */
-function refusing<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof IdentityError)) throw error;
-    throw new ApiError("invalid_parameter", error.message, { param: error.kind });
-  }
 }
