@@ -19,7 +19,7 @@ for (const { label, count } of catalog.labels("category").sort((a, b) => (a.labe
   top += HEADING;
   const { ordinals } = catalog.list({ category: [label], limit: count });
   for (const [index, ordinal] of [...ordinals].entries()) {
-    const picture = catalog.image(catalog.record(ordinal).id);
+    const picture = await catalog.image(catalog.record(ordinal).id);
     if (picture === undefined) continue;
     layers.push({
       input: await sharp(picture).resize(ICON, ICON).png().toBuffer(),
