@@ -276,7 +276,6 @@ describe("exit codes", () => {
     [["similar", "x", "--by", "taste"], 2, "Allowed choices are phash, shape, look, auto, color, blend"],
     [["similar", "x", "--include", "mirrored,rotated"], 2, "any of mirrored, inverted"],
     [["resolve"], 2, "give --domain"],
-    [["resolve", "--domain", "https://a.com", "--artifacts", shippedArtifacts], 2, "--domain must be a domain such as"],
     [["hash", "nowhere.png"], 1, "nowhere.png does not exist; correct the path"],
     [["import", "records", "nowhere.csv", "--out", "x"], 1, "nowhere.csv does not exist; correct the path"],
     [["import", "app-store", "nowhere.json", "--out", "x"], 1, "nowhere.json does not exist; correct the path"],
