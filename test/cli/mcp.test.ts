@@ -127,7 +127,7 @@ describe("icons mcp", () => {
       { kind: "name", value: "no such icon" },
     ];
     expect((await call("resolve_icons", { identities })).result).toEqual({
-      icons: [expect.objectContaining({ id: "spotify", reason: "parent domain" }), null],
+      icons: [expect.objectContaining({ id: "spotify", reason: "parent domain" }), { reason: "unknown" }],
     });
     expect((await call("list_categories", {})).result).toEqual({ categories: catalog.labels("category") });
   });
