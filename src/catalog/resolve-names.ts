@@ -21,9 +21,10 @@ interface Naming {
 
 /**
  * Finds the icon with a name or, without one, with an alias. Of several, it is the first one with the same symbols: C#
- * is not C++. A name with symbols that no icon has is also found as people spell it, as `csharp` or `c sharp`.
+ * is not C++. A name that no icon has is also found as people spell it: `csharp` and `c sharp`, `you tube` for YouTube,
+ * `homeassistant` for Home Assistant.
  *
- * Cost: two lookups per spelling, and the texts of up to 64 icons.
+ * Cost: two lookups per spelling, at most one for each letter, and the texts of up to 64 icons.
  *
  * @param postingsOf the icons with these folded words as a name or as an alias
  */
@@ -61,13 +62,29 @@ export function createNameResolver(
     return similar;
   };
   return (name, budget) => {
-    const spellings = literalsOf(fold(name)).flatMap((literal) => spelledOut(words(name), literal));
-    for (const spelling of [name, ...spellings.map((spelled) => spelled.join(" "))]) {
+    const written = words(name);
+    const spellings = literalsOf(fold(name)).flatMap((literal) => spelledOut(written, literal));
+    for (const spelling of [name, ...spellings.map((spelled) => spelled.join(" ")), ...respaced(written)]) {
       const found = resolveSpelling(spelling, budget);
       if (found !== undefined) return found;
     }
     return undefined;
   };
+}
+
+/** Longer words are not two names. */
+const MOST_LETTERS = 40;
+/** The fewest letters in each part of a word that is taken apart. */
+const LEAST_LETTERS = 2;
+
+/** Several words as one, or one word as each two. */
+function respaced(written: readonly string[]): string[] {
+  const [word = "", ...others] = written;
+  if (others.length > 0) return [written.join("")];
+  const cuts = Math.max(0, Math.min(word.length, MOST_LETTERS) - 2 * LEAST_LETTERS + 1);
+  return Array.from({ length: cuts }, (_, at) =>
+    [word.slice(0, at + LEAST_LETTERS), word.slice(at + LEAST_LETTERS)].join(" "),
+  );
 }
 
 /** Shorter names are a misspelling of too many others. */

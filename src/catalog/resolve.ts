@@ -2,10 +2,18 @@ import type { Dictionary } from "../format/dictionary.js";
 import { type IdentityKeyKind, identityKey } from "../format/identity-key.js";
 import { keyBytes } from "../format/key-bytes.js";
 import { NO_POSTINGS, ordinalsOf, type PostingList } from "../format/posting-list.js";
-import { type ContainerImage, imageIn, namesOfImage, publisherOf, vendorsOf } from "../identity/container-image.js";
+import type { IconRecord } from "../format/record.js";
+import {
+  type ContainerImage,
+  imageIn,
+  namesOfImage,
+  parseContainerImage,
+  publisherOf,
+  vendorsOf,
+} from "../identity/container-image.js";
 import { domainIn, parentDomains, websiteDomain } from "../identity/domain.js";
-import { sourceIn } from "../identity/image-label.js";
-import { canonicalPackage } from "../identity/package-name.js";
+import { labelIn } from "../identity/image-label.js";
+import { canonicalPackage, programIn, scopeIn } from "../identity/package-name.js";
 import { words } from "../text/fold.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { Generation } from "./generation/generation.js";
@@ -34,6 +42,8 @@ export interface Unresolved {
  * to 64 icons.
  */
 export type Resolver = (identity: Identity, budget: WorkBudget) => Resolution;
+
+type Identifiers = NonNullable<IconRecord["identifiers"]>;
 
 const UNKNOWN = none("unknown");
 const SEVERAL = none("several icons");
@@ -100,7 +110,20 @@ export function createResolver(
       if (publisher !== "other" || isVendor(namespace, named.ordinal, budget)) return named;
       result = none("other publisher");
     }
-    return result;
+    if (result !== UNKNOWN) return result;
+    const isThere = (listed: string): boolean => parseContainerImage(listed)!.repository.startsWith(`${namespace}/`);
+    return byNamespace(namespace, ({ containerImages }) => containerImages?.some(isThere), budget);
+  };
+  /** The icon named like a namespace, if it lists something there. */
+  const byNamespace = (
+    namespace: string,
+    isThere: (listed: Identifiers) => boolean | undefined,
+    budget: WorkBudget,
+  ) => {
+    const named = namespace === "" ? undefined : byName(namespace, budget);
+    if (named === undefined) return UNKNOWN;
+    budget.spend(Math.ceil(records.size(named.ordinal) / STEPS.bytesPerStep));
+    return isThere(records.record(named.ordinal).identifiers ?? {}) ? named : UNKNOWN;
   };
   const byImage = (image: ContainerImage, budget: WorkBudget): Resolution => {
     const { registry, repository } = image;
@@ -114,10 +137,27 @@ export function createResolver(
     );
     return claimed === UNKNOWN ? byImageName(image, budget) : claimed;
   };
+  const byPackage = (name: string, budget: WorkBudget): Resolution => {
+    const claimed = byClaim("package", [["package", name]], budget);
+    if (claimed !== UNKNOWN) return claimed;
+    const { program, vendors = [] } = programIn(name) ?? {};
+    if (program !== undefined) {
+      const named = byName(program, budget);
+      if (named === undefined) return UNKNOWN;
+      const isOwn = vendors.length === 0 || vendors.some((vendor) => isVendor(vendor, named.ordinal, budget));
+      return isOwn ? named : none("other publisher");
+    }
+    const scope = scopeIn(name) ?? "";
+    const isThere = (listed: string): boolean => listed.toLowerCase().startsWith(`npm:@${scope}/`);
+    return byNamespace(scope, ({ packages }) => packages?.some(isThere), budget);
+  };
   const byLabel = (value: string, budget: WorkBudget): Resolution => {
-    const source = sourceIn(value);
-    if (source === undefined) return none("not a known label");
-    return "domain" in source ? byDomain(source.domain, budget) : byImage(source, budget);
+    const label = labelIn(value);
+    if (label === undefined) return none("not a known label");
+    if ("name" in label) return byName(label.name, budget) ?? UNKNOWN;
+    if ("domain" in label) return byDomain(label.domain, budget);
+    const claimed = byPackage(label.package, budget);
+    return claimed === UNKNOWN ? byImage(label.image, budget) : claimed;
   };
   const resolvers: Readonly<Record<IdentityKind, (value: string, budget: WorkBudget) => Resolution>> = {
     domain: byDomain,
@@ -128,7 +168,7 @@ export function createResolver(
     bundle: (value, budget) => byClaim("bundle", [["bundle", value.trim().toLowerCase()]], budget),
     package(value, budget) {
       const name = canonicalPackage(value);
-      return name === undefined ? none("not a package") : byClaim("package", [["package", name]], budget);
+      return name === undefined ? none("not a package") : byPackage(name, budget);
     },
     label: byLabel,
     name: (value, budget) => byName(value, budget) ?? UNKNOWN,

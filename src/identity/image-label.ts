@@ -9,26 +9,46 @@ const LINKS: ReadonlySet<string> = new Set([
   "org.label-schema.vcs-url",
   "org.label-schema.url",
 ]);
-/** Hosts whose paths begin with an owner and a repository. */
-const FORGES: ReadonlySet<string> = new Set(["github.com", "gitlab.com", "codeberg.org", "bitbucket.org", "gitea.com"]);
+/** Labels of images that name their application. Source: the same. */
+const TITLES: ReadonlySet<string> = new Set(["org.opencontainers.image.title", "org.label-schema.name"]);
+
+/** Hosts whose paths begin with an owner and a repository, with the type of their package URLs. */
+const FORGES: ReadonlyMap<string, string> = new Map([
+  ["github.com", "github"],
+  ["gitlab.com", "gitlab"],
+  ["codeberg.org", "codeberg"],
+  ["bitbucket.org", "bitbucket"],
+  ["gitea.com", "gitea"],
+]);
+
+/** What a label says about the application of an image. */
+export type ImageLabel =
+  | { readonly name: string }
+  | { readonly domain: string }
+  | {
+      /** A repository of source code as a package, such as `github:louislam/uptime-kuma`. */
+      readonly package: string;
+      /** The same, named like an image. */
+      readonly image: ContainerImage;
+    };
 
 /**
- * What a label of a container image, `key=value`, says about its application: the domain of a website, or a repository
- * of source code, which is named like an image. Undefined for labels that say nothing.
+ * What a label of a container image, `key=value`, says about its application: a name, the domain of a website, or a
+ * repository of source code. Undefined for labels that say nothing.
  *
- * @example sourceIn("org.opencontainers.image.source=https://github.com/louislam/uptime-kuma")
+ * @example labelIn("org.opencontainers.image.source=https://github.com/louislam/uptime-kuma")
  */
-export function sourceIn(label: string): { readonly domain: string } | ContainerImage | undefined {
+export function labelIn(label: string): ImageLabel | undefined {
   const equals = label.indexOf("=");
-  if (!LINKS.has(label.slice(0, equals).trim())) return undefined;
-  const url = parseUrl(
-    label
-      .slice(equals + 1)
-      .trim()
-      .replace(/^git\+/, ""),
-  );
+  const [key, value] = [label.slice(0, equals).trim(), label.slice(equals + 1).trim()];
+  if (TITLES.has(key)) return { name: value };
+  const url = LINKS.has(key) ? parseUrl(value.replace(/^git\+/, "")) : undefined;
   if (url === undefined) return undefined;
-  if (!FORGES.has(url.hostname)) return { domain: url.hostname };
-  const [owner, name = ""] = url.pathname.split("/").filter(Boolean);
-  return parseContainerImage(`${url.hostname}/${owner}/${name.replace(/\.git$/, "")}`.toLowerCase());
+  const forge = FORGES.get(url.hostname);
+  const [owner, file] = url.pathname.toLowerCase().split("/").filter(Boolean);
+  if (forge === undefined) return { domain: url.hostname };
+  if (owner === undefined || file === undefined) return undefined;
+  const path = `${owner}/${file.replace(/\.git$/, "")}`;
+  const image = parseContainerImage(`${url.hostname}/${path}`);
+  return image === undefined ? undefined : { package: `${forge}:${path}`, image };
 }

@@ -57,9 +57,10 @@ describe("shipped generation", () => {
     expect(records).toHaveLength(source.length);
     for (const [
       ordinal,
-      { rank: _rank, image: _image, background: _background, tint: _tint, ...facts },
+      { rank: _rank, image: _image, background: _background, tint: _tint, variants = [], ...facts },
     ] of source.entries()) {
       expect(records[ordinal]).toMatchObject(facts);
+      expect(catalog.variants(facts.id).map(({ name }) => name)).toEqual(variants.map(({ name }) => name));
       const measured = ["phash", "colors", "colorPalette", "style"];
       const inherited = ["license", "licenseUrl", "source", "attribution"];
       const added = Object.keys(records[ordinal]!).filter((field) => !(field in facts));

@@ -9,7 +9,8 @@ it("assembles the same detail responses as JSON.stringify for every record and b
     const record = catalog.record(ordinal);
     for (const full of [false, true]) {
       const text = Buffer.from(catalog.detailText(record.id, "https://ícons.test", full), "latin1").toString();
-      expect(text).toBe(JSON.stringify(detailOf(record, "https://ícons.test", full, catalog.storedImage(record.id))));
+      const stored = [catalog.storedImage(record.id), catalog.variants(record.id)] as const;
+      expect(text).toBe(JSON.stringify(detailOf(record, "https://ícons.test", full, ...stored)));
     }
   }
 });

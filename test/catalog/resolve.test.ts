@@ -35,7 +35,7 @@ const domains = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => 
 const valid = domains.filter((text) => hostOf(text) !== undefined);
 const path = fc.constantFrom("", "/", "/x", "/?q=1", "/#a");
 const repository = fc.constantFrom(
-  ...["plex", "library/plex", "b/plex", "plex/plex-ce", "plex/ce", "a/b/post__gres", "a.b/x"],
+  ...["plex", "library/plex", "b/plex", "plex/plex-ce", "plex/ce", "a/b/post__gres", "a.b/x", "plex/other"],
 );
 const imagesOf = (registries: readonly string[]): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...registries), repository).map((parts) => parts.join(""));
@@ -43,12 +43,16 @@ const REGISTRIES = ["", "docker.io/", "ghcr.io/", "localhost/", "a:5000/"];
 const claimedImages = imagesOf(REGISTRIES);
 const images = imagesOf([...REGISTRIES, "", "index.docker.io/", "GHCR.io/"]);
 const bundles = fc.constantFrom("com.plex", "COM.Plex", "com.plex.tv", "org.a");
-const PACKAGES = ["npm:plex", "npm:@a/plex", "pypi:plex"];
+const PACKAGES = ["npm:plex", "npm:@a/plex", "pypi:plex", "brew:plex", "npm:@plex/a"];
+const OTHER_PACKAGES = [
+  ...["npm:@plex/b", "cask:post-gres", "deb:a/plex", "winget:Plex.Plex", "winget:B.Plex", "flathub:tv.plex.Plex"],
+  ...["snap:a", "flathub:a", "choco:plexce"],
+];
 const claimedPackages = fc.constantFrom(...PACKAGES);
-const packages = fc.constantFrom(...PACKAGES, "NPM:Plex", "pkg:npm/plex", "pkg:npm/%40a/plex@1");
+const packages = fc.constantFrom(...PACKAGES, "NPM:Plex", "pkg:npm/plex", "pkg:npm/%40a/plex@1", ...OTHER_PACKAGES);
 const name = fc.constantFrom(
   ...["Plex", "Plex CE", "Post gres", "Ärger", "postgres", "!!", "a", "A!", "C", "C++", "C#", "c sharp", "Cpp", ".NET"],
-  ...["Net", "dotnet", "Plex+", "AT&T", "at t"],
+  ...["Net", "dotnet", "Plex+", "AT&T", "at t", "att", "po stgres", "plexce", "pl ex"],
 );
 const records = fc.array(
   fc.record(

@@ -10,27 +10,31 @@ import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 let service: Service;
+/** Number of icons. */
+let allIcons: number;
 beforeAll(async () => {
   service = await startService(shippedArtifacts, { anonymous: "pro" });
+  allIcons = (await service.ask("/api/v1/icons?limit=1")).body.total;
 });
 afterAll(() => service.close());
 
 const at = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
 const status = (page: Page) => page.locator("main [role=status]").first();
 const names = (page: Page): Promise<string[]> => page.locator(".item .name").allTextContents();
+const countOf = (icons: number): string => `${icons.toLocaleString("en")} icons`;
 const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement.textContent");
 
 describeInBrowser("explorer page", ({ open }) => {
   it("updates the results while typing, and the back button restores the previous view", async () => {
     const page = await open(at("/"));
-    expect(await status(page).textContent()).toBe("1,022 icons");
+    expect(await status(page).textContent()).toBe(countOf(allIcons));
     await keep(page, "first");
     await page.getByRole("searchbox", { name: "Search icons" }).pressSequentially("spotify", { delay: 30 });
     await page.waitForURL("**/?q=spotify");
-    await expect.poll(() => names(page)).toEqual(["Spotify"]);
+    await expect.poll(async () => (await names(page))[0]).toBe("Spotify");
     await keep(page, "search");
     await page.goBack();
-    await expect.poll(() => status(page).textContent()).toBe("1,022 icons");
+    await expect.poll(() => status(page).textContent()).toBe(countOf(allIcons));
     expect(await page.getByRole("searchbox", { name: "Search icons" }).inputValue()).toBe("");
   });
 
@@ -45,7 +49,7 @@ describeInBrowser("explorer page", ({ open }) => {
 
   it("shows the corrected query that was searched", async () => {
     const page = await open(at("/?q=spotfy"));
-    expect(await status(page).textContent()).toBe("1 icon for spotify, since nothing is called “spotfy”");
+    expect(await status(page).textContent()).toMatch(/^\d icons? for spotify, since nothing is called “spotfy”$/);
     await keep(page, "did-you-mean");
     await page.getByRole("button", { name: "spotify", exact: true }).click();
     await page.waitForURL("**/?q=spotify");
@@ -74,7 +78,7 @@ describeInBrowser("explorer page", ({ open }) => {
     await expect.poll(async () => Number(await counts.first().textContent())).toBe(facets.category[0].count);
     await music.click();
     await green.click();
-    await expect.poll(total).toBe(1022);
+    await expect.poll(total).toBe(allIcons);
   });
 
   it("filters icons by any color", async () => {
@@ -91,7 +95,7 @@ describeInBrowser("explorer page", ({ open }) => {
     const greens = (await service.ask("/api/v1/icons?color=green")).body.total;
     await expect.poll(() => status(page).textContent()).toBe(`${greens} icons`);
     await page.getByRole("button", { name: "Remove #1db954" }).click();
-    await expect.poll(() => status(page).textContent()).toBe("1,022 icons");
+    await expect.poll(() => status(page).textContent()).toBe(countOf(allIcons));
     await page.goBack();
     await expect.poll(() => page.getByLabel("Any color").inputValue()).toBe("#1db954");
   });
@@ -208,8 +212,8 @@ describeInBrowser("explorer page", ({ open }) => {
     const press = (...keys: string[]) =>
       keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
     await press("/");
-    await page.keyboard.type("micro");
-    await page.waitForURL("**/?q=micro");
+    await page.keyboard.type("microsoft");
+    await page.waitForURL("**/?q=microsoft");
     await expect.poll(async () => (await names(page))[0]).toContain("Microsoft");
     const total = Number((await status(page).textContent())!.split(" ")[0]);
     expect(total).toBeGreaterThan(10);
@@ -236,7 +240,7 @@ describeInBrowser("explorer page", ({ open }) => {
   it("renders only visible rows at any scroll position", async () => {
     const page = await open(at("/"));
     await page.evaluate("document.querySelector('.grid').scrollTo(0, 1e9)");
-    const last = (await service.ask("/api/v1/icons?limit=1&page=1022")).body.data[0].name;
+    const last = (await service.ask(`/api/v1/icons?limit=1&page=${allIcons}`)).body.data[0].name;
     await expect.poll(async () => (await names(page)).at(-1)).toBe(last);
     expect(await page.locator(".item").count()).toBeLessThan(150);
     expect(await page.locator(".waiting").count()).toBe(0);
@@ -245,7 +249,7 @@ describeInBrowser("explorer page", ({ open }) => {
 
   it("keeps the focus when a key moves to icons that are not loaded yet", async () => {
     const page = await open(at("/"));
-    const { data } = (await service.ask("/api/v1/icons?limit=1&page=1022")).body;
+    const { data } = (await service.ask(`/api/v1/icons?limit=1&page=${allIcons}`)).body;
     await page.locator(".item").first().focus();
     for (const size of ["small", "medium", "large"]) {
       await page.getByRole("radio", { name: size }).check({ force: true });
@@ -318,7 +322,7 @@ describeInBrowser("explorer page", ({ open }) => {
     await page.getByRole("heading", { name: "No icon matches" }).waitFor();
     await keep(page, "nothing");
     await page.getByRole("button", { name: "Show all icons" }).click();
-    await expect.poll(() => status(page).textContent()).toBe("1,022 icons");
+    await expect.poll(() => status(page).textContent()).toBe(countOf(allIcons));
   });
 
   it("follows the system's color scheme until the user chooses one", async () => {
@@ -342,7 +346,7 @@ describeInBrowser("explorer page", ({ open }) => {
     await page.getByRole("searchbox", { name: "Search icons" }).fill("spotify");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/?q=spotify");
-    expect(await names(page)).toEqual(["Spotify"]);
+    expect((await names(page))[0]).toBe("Spotify");
     await page.locator(".item").click();
     await page.waitForURL("**/?q=spotify&icon=spotify");
     expect(await page.locator(".detail h2").textContent()).toBe("Spotify");

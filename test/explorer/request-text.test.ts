@@ -36,7 +36,7 @@ describe("displayed request", () => {
   it("displays a request that works as JavaScript", async () => {
     const program = `const key = ${JSON.stringify(service.pro)};\n${fetchText(urlOf("spotify"), true)}\nreturn data;`;
     const AsyncFunction = (async () => undefined).constructor as new (body: string) => () => Promise<{ id: string }[]>;
-    expect((await new AsyncFunction(program)()).map(({ id }) => id)).toEqual(["spotify"]);
+    expect((await new AsyncFunction(program)())[0]?.id).toBe("spotify");
   });
 
   it("displays no key if none is needed", () => {

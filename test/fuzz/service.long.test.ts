@@ -62,7 +62,8 @@ async function check(port: number, { bytes, methods, paths, whole }: Exchange): 
     const responses = readResponses(received, methods, !whole);
     // After too many invalid keys, or a head above the limit, the caller gets an error and the connection is closed.
     const last = responses.at(-1);
-    const isCutShort = last !== undefined && [414, 429, 431].includes(last.status) && last.headers.connection === "close";
+    const isCutShort =
+      last !== undefined && [414, 429, 431].includes(last.status) && last.headers.connection === "close";
     if (whole && !isCutShort) expect(responses).toHaveLength(methods.length);
     for (const [at, response] of responses.entries()) {
       expect(response.status).toBeLessThan(500);

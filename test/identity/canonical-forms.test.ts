@@ -125,6 +125,7 @@ describe("a package", () => {
     ["npm:@angular/core", "npm:@angular/core"],
     ["pkg:npm/react@18.2.0", "npm:react"],
     ["pkg:npm/%40angular/core@17", "npm:@angular/core"],
+    ["maven:org.apache.kafka:kafka-clients:3.7.0", "maven:org.apache.kafka/kafka-clients"],
     ["pkg:deb/debian/curl@7.88?arch=arm64#a", "deb:debian/curl"],
   ])("has one canonical form: %s is %s", (text, canonical) => {
     expect(canonicalPackage(text)).toBe(canonical);

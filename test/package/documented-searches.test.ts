@@ -22,7 +22,7 @@ const FOR_SHIPPED: readonly (readonly [query: string, matched: string | undefine
   ["please open spotify for me", "fewer-words", "Spotify"],
   ["zapier but self hosted", "fewer-words", "n8n", "Zapier"],
   ["googlemaps", "spelling", "Google Maps"],
-  ["phyton", "spelling", "Python"],
+  ["dorpbxo", "spelling", "Dropbox"],
   ["clarna", "spelling", "Klarna"],
   ["kahut", "spelling", "Kahoot!"],
 ];

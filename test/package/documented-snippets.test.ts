@@ -59,7 +59,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "CONTRIBUTING.md#Map of the code": (code) => {
     for (const folder of foldersOf(code)) expect(existsSync(folder), folder).toBe(true);
   },
-  "README.md#Next steps": async (code) => expect(await run(code)).toBe("Spotify\nPro Tools\nLMMS\nBeatport\n"),
+  "README.md#Next steps": async (code) =>
+    expect(await run(code)).toBe("Spotify\nPro Tools\nLMMS\nBeatport\nCastro\nJUCE\nJUKE\n"),
   "README.md#Next steps (2)": async (code) =>
     expect(await run(code)).toBe("1 icon for spotify, the most similar one is Brave\n200\n"),
   "docs/assistants.md#Local server": async (code) => {

@@ -17,9 +17,7 @@ export function resolveByBruteForce(records: readonly SourceRecord[], { kind, va
   if (kind === "name") return nameByBruteForce(records, value);
   if (kind === "package") {
     const wanted = packageOf(value);
-    return wanted === undefined
-      ? "none"
-      : onlyClaim(records, kind, (each) => each.packages?.map(packageOf).includes(wanted));
+    return wanted === undefined ? "none" : packageByBruteForce(records, wanted);
   }
   return onlyClaim(records, kind, ({ bundles }) =>
     bundles?.some((own) => own.toLowerCase() === value.trim().toLowerCase()),
@@ -75,11 +73,12 @@ function containerByBruteForce(records: readonly SourceRecord[], value: string):
   if (namespace === undefined) return "none";
   const names = [name, ...(name.endsWith("-ce") ? [name.slice(0, -3)] : [])];
   if (name.startsWith(`${namespace}-`)) names.push(namespace);
-  for (const each of names) {
-    const named = nameByBruteForce(records, each);
-    if (named !== "none" && isOwnNamespace(records.find(({ id }) => id === named.id)!, namespace)) return named;
-  }
-  return "none";
+  const byNames = names.map((each) => nameByBruteForce(records, each)).filter((named) => named !== "none");
+  const recordOf = ({ id }: { id: string }) => records.find((record) => record.id === id)!;
+  if (byNames.length > 0) return byNames.find((named) => isOwnNamespace(recordOf(named), namespace)) ?? "none";
+  const owner = nameByBruteForce(records, namespace);
+  const images = owner === "none" ? [] : (recordOf(owner).identifiers?.containerImages ?? []);
+  return images.some((own) => imageOf(own)!.path.startsWith(`${namespace}/`)) ? owner : "none";
 }
 
 /** A reference that may be a URL, with a path in upper case. */
@@ -106,6 +105,25 @@ function isOwnNamespace({ name, aliases = [], developer, website }: SourceRecord
     const parts = wordsOf(each).split(" ");
     return parts.some((_, count) => parts.slice(0, count + 1).join("") === plain);
   });
+}
+
+function packageByBruteForce(records: readonly SourceRecord[], wanted: string): Resolution {
+  const claiming = claimants(records, ({ packages }) => packages?.map(packageOf).includes(wanted));
+  if (claiming.length > 0) return claiming.length > 1 ? "none" : { id: claiming[0]!.id, reason: "package" };
+  const recordOf = ({ id }: { id: string }) => records.find((record) => record.id === id)!;
+  const [, curated] = /^(?:apt|brew|cask|choco|deb|snap):(?:.*\/)?([^/]*)$/.exec(wanted) ?? [];
+  if (curated !== undefined) return nameByBruteForce(records, curated);
+  const [, path] = /^(?:flathub|winget):(?:.*\/)?([^/]*)$/.exec(wanted) ?? [];
+  if (path !== undefined) {
+    const named = nameByBruteForce(records, path.split(".").at(-1)!);
+    const vendors = path.split(".").slice(0, -1);
+    const isOwn = (id: { id: string }): boolean => vendors.some((vendor) => isOwnNamespace(recordOf(id), vendor));
+    return named !== "none" && (vendors.length === 0 || isOwn(named)) ? named : "none";
+  }
+  const [, scope] = /^npm:@([^/]+)\//.exec(wanted) ?? [];
+  const owner = scope === undefined ? "none" : nameByBruteForce(records, scope);
+  const listed = owner === "none" ? [] : (recordOf(owner).identifiers?.packages ?? []);
+  return listed.some((own) => own.toLowerCase().startsWith(`npm:@${scope}/`)) ? owner : "none";
 }
 
 /** Registry and name in lower case. */
@@ -187,6 +205,13 @@ function nameByBruteForce(records: readonly SourceRecord[], value: string): Reso
       const other = spellingByBruteForce(records, spelled.join(" "));
       if (other !== "none") return other;
     }
+  }
+  const parts = wordsOf(value).split(" ");
+  const cuts = [...parts[0]!].map((_, at) => `${parts[0]!.slice(0, at)} ${parts[0]!.slice(at)}`);
+  const respaced = parts.length > 1 ? [parts.join("")] : cuts.slice(2, -1);
+  for (const each of respaced) {
+    const other = spellingByBruteForce(records, each);
+    if (other !== "none") return other;
   }
   return "none";
 }

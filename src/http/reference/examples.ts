@@ -53,6 +53,10 @@ export const EXAMPLES = {
         "linux music player",
         "music streaming for podcasts",
       ],
+      identifiers: {
+        domains: ["spoti.fi", "spotify.design", "spotify.link"],
+        bundles: ["com.spotify.client", "com.spotify.music"],
+      },
       phash: PHASH,
       images: {
         svg: "http://localhost:3000/images/spotify.svg",
@@ -66,16 +70,17 @@ export const EXAMPLES = {
     _meta: META,
   },
   categories: categories({
-    ...{ development: 75, productivity: 66, frameworks: 60, finance: 49, games: 45, business: 43, databases: 40 },
-    ...{ marketing: 39, devops: 38, design: 37, ai: 36, social: 36, video: 36, shopping: 35, cloud: 34, music: 34 },
-    ...{ messaging: 33, crypto: 32, systems: 32, utilities: 31, education: 30, travel: 30, security: 29 },
-    ...{ reading: 22, photography: 18, browsers: 16, food: 16, news: 16, health: 14 },
+    ...{ development: 599, systems: 248, frameworks: 240, ai: 216, business: 208, travel: 194 },
+    ...{ devops: 166, databases: 155, games: 152, security: 150, finance: 147, shopping: 145 },
+    ...{ video: 130, cloud: 129, education: 126, productivity: 122, design: 115, utilities: 96 },
+    ...{ social: 90, marketing: 73, crypto: 71, messaging: 71, music: 70, food: 65 },
+    ...{ reading: 59, news: 51, browsers: 41, photography: 37, health: 36 },
   }),
   similar: {
     success: true,
     data: [
       { ...item("brave", "Brave", "browsers", "Brave Software"), distance: 16, similarity: 0.75 },
-      { ...item("trainerroad", "TrainerRoad", "health", "TrainerRoad"), distance: 16, similarity: 0.75 },
+      { ...item("knowbe4", "KnowBe4", "security", "KnowBe4"), distance: 16, similarity: 0.75 },
     ],
     ...numbersOf(2, 2),
     query: { id: "spotify", phash: PHASH },
@@ -96,7 +101,7 @@ export const EXAMPLES = {
   readiness: {
     status: "ready",
     generation: "b190dfc5529a9b5c250bee55305c87be",
-    icons: 1022,
+    icons: 4002,
     builtAt: "2026-11-21T15:30:00.000Z",
     polls: [
       { name: "key file", status: "ok" },
