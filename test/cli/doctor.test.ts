@@ -31,7 +31,7 @@ describe("icons doctor", () => {
     expect(code).toBe(0);
     for (const check of ["versions", "artifacts", "clock", "keys", "usage", "port", "mappings"])
       expect(of(check), check).toMatchObject({ state: "ok" });
-    expect(of("artifacts")!.finding).toMatch(/\b3\d{3} icons/);
+    expect(of("artifacts")!.finding).toMatch(/\b4\d{3} icons/);
   });
 
   it("names each obstacle with its remedy", async () => {

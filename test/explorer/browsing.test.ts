@@ -87,13 +87,13 @@ describeInBrowser("explorer page", ({ open }) => {
     await page.getByLabel("Any color").fill("#1db954");
     await page.waitForURL("**/?color=red,%231db954");
     const { total } = (await service.ask("/api/v1/icons?color=red,%231db954")).body;
-    await expect.poll(() => status(page).textContent()).toBe(`${total} icons`);
+    await expect.poll(() => status(page).textContent()).toBe(countOf(total));
     expect(await page.locator(".status-line .chip").allTextContents()).toEqual(["red", "#1db954"]);
     await keep(page, "any-color");
     await page.getByRole("button", { name: "Remove red" }).click();
     await page.waitForURL("**/?color=%231db954");
     const greens = (await service.ask("/api/v1/icons?color=green")).body.total;
-    await expect.poll(() => status(page).textContent()).toBe(`${greens} icons`);
+    await expect.poll(() => status(page).textContent()).toBe(countOf(greens));
     await page.getByRole("button", { name: "Remove #1db954" }).click();
     await expect.poll(() => status(page).textContent()).toBe(countOf(allIcons));
     await page.goBack();
