@@ -58,7 +58,7 @@ describe(CHECK, () => {
     const folder = temporaryFolder();
     const image = (await openCatalog(shippedArtifacts).image("spotify"))!;
     const border = { top: 20, bottom: 12, left: 16, right: 16, background: "#ffffff" };
-    const drawing = "M0 0h2v9h-2zM3 1h5v1h-5zM8 5h1v4h-3z";
+    const drawing = "M0 0h1v9h-1zM2 3h7v1h-7zM4 6h2v3h-2z";
     copied = join(folder, "copied.webp");
     framed = join(folder, "framed.png");
     other = join(folder, "other.svg");
@@ -71,7 +71,10 @@ describe(CHECK, () => {
         .toBuffer(),
     );
     writeFileSync(framed, await sharp(image).extend(border).png().toBuffer());
-    writeFileSync(other, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="${drawing}"/></svg>`);
+    writeFileSync(
+      other,
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#7a1fa2" d="${drawing}"/></svg>`,
+    );
   }
 
   it.each([
