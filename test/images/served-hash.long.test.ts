@@ -22,10 +22,12 @@ it.each((["png", "webp"] as const).flatMap((format) => [32, 64, 128, 256, 512].m
     const others: string[] = [];
     let count = 0;
     for (let ordinal = 0; ordinal < catalog.size; ordinal += STEP, count++) {
-      const { id } = catalog.record(ordinal);
+      const { id, phash } = catalog.record(ordinal);
       writeFileSync(file, await renderImage(catalog.storedImage(id)!, toImageRequest({ format, size })));
       const { matches } = await similarToFile(catalog, file, { limit: 1 });
-      if (matches[0]!.ordinal !== ordinal) others.push(`${id}: ${catalog.record(matches[0]!.ordinal).id}`);
+      const found = catalog.record(matches[0]!.ordinal);
+      // A company and its launcher may have one picture.
+      if (found.id !== id && found.phash !== phash) others.push(`${id}: ${found.id}`);
     }
     expect(others.length, others.join()).toBeLessThanOrEqual((1 - LEAST_SHARE) * count);
   },
