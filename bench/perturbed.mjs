@@ -1,4 +1,4 @@
-// Modified images that must find their original: node bench/perturbed.mjs [--pictures 100] [--artifacts FOLDER]
+// Modified images that must find their original: node bench/perturbed.mjs [--pictures 100] [--data FOLDER] [--artifacts FOLDER]
 // [--sets FOLDER] [--others 5000] [--peers imagehash]
 //
 // Shipped icons are rendered at 256 pixels and then modified as typically happens on the web. Each is looked up among
@@ -32,9 +32,10 @@ import { shippedArtifacts } from "./tools/work-folder.mjs";
 const REFERENCE = fileURLToPath(new URL("../test/reference/phash.py", import.meta.url));
 const NEAREST = 10;
 
-const { pictures, artifacts, sets, others, peers, python } = parseArgs({
+const { pictures, data, artifacts, sets, others, peers, python } = parseArgs({
   options: {
     pictures: { type: "string", default: "100" },
+    data: { type: "string", default: SHIPPED_DATA },
     artifacts: { type: "string" },
     sets: { type: "string" },
     others: { type: "string", default: "5000" },
@@ -45,11 +46,11 @@ const { pictures, artifacts, sets, others, peers, python } = parseArgs({
 
 const gallery =
   sets === undefined
-    ? { data: SHIPPED_DATA, artifacts: artifacts ?? (await shippedArtifacts()) }
+    ? { data, artifacts: artifacts ?? (await shippedArtifacts()) }
     : await brandGallery(sets, Number(others));
 const catalog = openCatalog(gallery.artifacts);
 const ids = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal).id);
-const shippedIds = new Set(recordsOf(SHIPPED_DATA).map(({ id }) => id));
+const shippedIds = new Set(recordsOf(data).map(({ id }) => id));
 const folder = mkdtempSync(join(tmpdir(), "icons-perturbed-"));
 try {
   const { originals, originalFiles, histograms, pdqHashes } = await readGallery();

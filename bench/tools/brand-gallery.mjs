@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
@@ -90,10 +90,8 @@ async function writeGallery(folder, sets, count) {
     left--;
   }
   rmSync(folder, { recursive: true, force: true });
-  for (const part of ["icons", "iconify"]) mkdirSync(join(folder, part), { recursive: true });
-  writeFileSync(join(folder, "dataset.json"), readFileSync(join(SHIPPED_DATA, "dataset.json")));
-  for (const file of readdirSync(join(SHIPPED_DATA, "icons")))
-    writeFileSync(join(folder, "icons", file), readFileSync(join(SHIPPED_DATA, "icons", file)));
+  for (const part of ["dataset.json", "icons", "iconify"])
+    cpSync(join(SHIPPED_DATA, part), join(folder, part), { recursive: true });
   const records = [];
   for (const [prefix, drawn] of chosen) {
     const { info: _, aliases: __, icons, ...rest } = read(prefix);
@@ -172,7 +170,7 @@ export async function singleColorRedrawings(drawings) {
   const redrawings = new Map();
   for (const { id, name, image } of recordsOf(SHIPPED_DATA)) {
     const [source, drawn] = image.split("/");
-    if (source !== "iconify:logos") continue;
+    if (source !== "iconify:logos" || !drawings.has(id)) continue;
     const found = [drawn, id, name].map((text) => names.get(brandOf(text))).find((text) => text !== undefined);
     if (found === undefined) continue;
     const svg = iconifyDrawing(set, found);

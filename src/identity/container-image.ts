@@ -57,122 +57,41 @@ export function parseContainerImage(text: string): ContainerImage | undefined {
 }
 
 /** Where Docker publishes the official images, also by processor. */
-const OFFICIAL_NAMESPACES: ReadonlySet<string> = new Set([
-  ...[
-    "library",
-    "amd64",
-    "arm32v5",
-    "arm32v6",
-    "arm32v7",
-    "arm64v8",
-    "i386",
-    "mips64le",
-    "ppc64le",
-    "riscv64",
-    "s390x",
-  ],
-]);
-/** The official images. Other names without a namespace are those of images that somebody has built. Source: docker-library. */
-const OFFICIAL: ReadonlySet<string> = new Set([
-  ...[
-    "adminer",
-    "aerospike",
-    "almalinux",
-    "alpine",
-    "amazoncorretto",
-    "amazonlinux",
-    "arangodb",
-    "archlinux",
-    "backdrop",
-  ],
-  ...[
-    "bash",
-    "bonita",
-    "buildpack-deps",
-    "busybox",
-    "caddy",
-    "cassandra",
-    "centos",
-    "chronograf",
-    "clickhouse",
-    "clojure",
-  ],
-  ...["composer", "consul", "convertigo", "couchbase", "couchdb", "crate", "dart", "debian", "docker", "drupal"],
-  ...[
-    "eclipse-mosquitto",
-    "eclipse-temurin",
-    "eggdrop",
-    "elasticsearch",
-    "elixir",
-    "emqx",
-    "erlang",
-    "fedora",
-    "flink",
-  ],
-  ...[
-    "fluentd",
-    "friendica",
-    "gazebo",
-    "gcc",
-    "geonetwork",
-    "ghost",
-    "golang",
-    "gradle",
-    "groovy",
-    "haproxy",
-    "haskell",
-  ],
-  ...["haxe", "hello-world", "hitch", "httpd", "hylang", "ibm-semeru-runtimes", "influxdb", "irssi", "jetty", "joomla"],
-  ...["jruby", "julia", "kapacitor", "kibana", "kong", "krakend", "lightstreamer", "liquibase", "logstash", "mageia"],
-  ...[
-    "mariadb",
-    "matomo",
-    "maven",
-    "mediawiki",
-    "memcached",
-    "mongo",
-    "mongo-express",
-    "monica",
-    "mono",
-    "mysql",
-    "nats",
-  ],
-  ...["neo4j", "nextcloud", "nginx", "node", "notary", "odoo", "open-liberty", "openjdk", "oraclelinux", "orientdb"],
-  ...[
-    "percona",
-    "perl",
-    "photon",
-    "php",
-    "phpmyadmin",
-    "plone",
-    "postfixadmin",
-    "postgres",
-    "pypy",
-    "python",
-    "r-base",
-  ],
-  ...[
-    "rabbitmq",
-    "rakudo-star",
-    "redis",
-    "redmine",
-    "registry",
-    "rethinkdb",
-    "rocket.chat",
-    "rockylinux",
-    "ros",
-    "ruby",
-  ],
-  ...["rust", "sapmachine", "satosa", "silverpeas", "solr", "sonarqube", "spark", "spiped", "storm", "swift", "swipl"],
-  ...["teamspeak", "telegraf", "thrift", "tomcat", "tomee", "traefik", "ubuntu", "unit", "valkey", "varnish", "vault"],
-  ...["wordpress", "xwiki", "yourls", "znc", "zookeeper"],
-]);
+const OFFICIAL_NAMESPACES: ReadonlySet<string> = new Set(
+  `
+    library amd64 arm32v5 arm32v6 arm32v7 arm64v8 i386 mips64le ppc64le riscv64 s390x
+  `
+    .trim()
+    .split(/\s+/),
+);
+/** The official images, also former ones. Other names without a namespace are those of images that somebody has built. Source: docker-library/official-images. */
+const OFFICIAL: ReadonlySet<string> = new Set(
+  `
+    adminer aerospike almalinux alpine alt amazoncorretto amazonlinux api-firewall arangodb archlinux azul-zulu
+    backdrop bash bonita buildpack-deps busybox caddy cassandra centos chronograf cirros clearlinux clefos
+    clickhouse clojure composer consul convertigo couchbase couchdb crate dart debian docker drupal
+    eclipse-mosquitto eclipse-temurin eggdrop elasticsearch elixir emqx erlang espocrm fedora flink fluentd
+    friendica gazebo gcc geonetwork ghost golang gradle groovy haproxy haskell haxe hello-world hitch httpd
+    hylang ibm-semeru-runtimes ibmjava influxdb irssi jetty joomla jruby julia kapacitor kibana kong krakend
+    lightstreamer liquibase logstash mageia mariadb matomo maven mediawiki memcached mongo mongo-express monica
+    mono mysql nats neo4j neurodebian nextcloud nginx nim node notary odoo open-liberty openjdk oraclelinux
+    orientdb percona perl photon php php-zendserver phpmyadmin plone postfixadmin postgres pypy python r-base
+    rabbitmq rakudo-star redis redmine registry rethinkdb rocket.chat rockylinux ros ruby rust sapmachine
+    satosa silverpeas solr sonarqube spark spiped storm swift swipl teamspeak telegraf thrift tomcat tomee
+    traefik ubuntu unit valkey varnish vault websphere-liberty wordpress xwiki yourls znc zookeeper
+  `
+    .trim()
+    .split(/\s+/),
+);
 /** Namespaces that package the software of others under its own names. Source: their documentation. */
-const REPACKAGERS: ReadonlySet<string> = new Set([
-  ...["binhex", "bitnami", "bitnamicharts", "bitnamilegacy", "bitnamisecure", "chainguard", "cimg", "circleci"],
-  ...["crazymax", "home-operations", "hotio", "jlesage", "k8s-at-home", "linuxserver", "lscr", "onedr0p", "sclorg"],
-  ...["truecharts", "11notes"],
-]);
+const REPACKAGERS: ReadonlySet<string> = new Set(
+  `
+    binhex bitnami bitnamicharts bitnamilegacy bitnamisecure chainguard cimg circleci crazymax home-operations
+    hotio jlesage k8s-at-home linuxserver lscr onedr0p sclorg truecharts 11notes
+  `
+    .trim()
+    .split(/\s+/),
+);
 /** Prefixes of names that repackagers add. */
 const REPACKAGED = /^(?:arch|docker|rpi)-/;
 /** Words at the end of an image's name that say which part or edition of the application it is. */

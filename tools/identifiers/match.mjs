@@ -71,7 +71,7 @@ export class Records {
 const namesOf = (record) =>
   [record.name, record.id, ...(record.aliases ?? [])].map(fold).filter((name) => name.length > 2);
 
-/** Whether an image is a program's own, not one of the databases and caches that run beside it. */
+/** Whether an image is a program's own, not one of the databases and caches that run with it. */
 export function isOwnImage(image, record, names) {
   const path = image.split("/").map(fold);
   const [namespace, last] = [path.at(-2), path.at(-1)];

@@ -3,7 +3,7 @@
  *
  *     node tools/identifiers/refresh.mjs CHECKOUTS [--write]
  *
- * CHECKOUTS has a checkout of each repository of `sources.mjs`, under the name that stands there. `by-hand.tsv` has what
+ * CHECKOUTS has a checkout of each repository of `sources.mjs`, as `owner/name`. `by-hand.tsv` has what
  * somebody has read in other places: record, kind, identifier, and where it stands.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -33,8 +33,8 @@ const stated = new Map();
 /** Those of them that are the record's own beyond doubt. */
 const own = new Set();
 
-for (const [name, { repository, read }] of Object.entries(SOURCES))
-  for await (const statement of read(join(checkouts, name))) {
+for (const [repository, read] of Object.entries(SOURCES))
+  for await (const statement of read(join(checkouts, repository))) {
     const record = recordOf(statement);
     if (record === undefined) continue;
     for (const value of statement.values) {

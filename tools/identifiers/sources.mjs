@@ -12,35 +12,35 @@ import { join } from "node:path";
  */
 
 /**
- * Public repositories that state identifiers, by the folder of their checkout. Each `read` yields statements.
+ * Public repositories that state identifiers. Each function yields the statements of a checkout.
  *
- * @type {Record<string, { repository: string; read: (folder: string) => AsyncGenerator<Statement> }>}
+ * @type {Record<string, (folder: string) => AsyncGenerator<Statement>>}
  */
 export const SOURCES = {
-  "domain-list-community": { repository: "v2fly/domain-list-community", read: readDomainLists },
-  "password-manager-resources": { repository: "apple/password-manager-resources", read: readSharedCredentials },
-  lawnicons: { repository: "LawnchairLauncher/lawnicons", read: readLauncherIcons },
-  android: { repository: "Delta-Icons/android", read: readDeltaIcons },
-  "homebysix-recipes": { repository: "autopkg/homebysix-recipes", read: readRecipes },
-  "dataJAR-recipes": { repository: "autopkg/dataJAR-recipes", read: readRecipes },
-  "hansen-m-recipes": { repository: "autopkg/hansen-m-recipes", read: readRecipes },
-  "moofit-recipes": { repository: "autopkg/moofit-recipes", read: readRecipes },
-  "nstrauss-recipes": { repository: "autopkg/nstrauss-recipes", read: readRecipes },
-  "rtrouton-recipes": { repository: "autopkg/rtrouton-recipes", read: readRecipes },
-  "autopkg-recipes": { repository: "autopkg/recipes", read: readRecipes },
-  "runtipi-appstore": { repository: "runtipi/runtipi-appstore", read: readAppStore },
-  "umbrel-apps": { repository: "getumbrel/umbrel-apps", read: readAppStore },
-  "CasaOS-AppStore": { repository: "IceWhaleTech/CasaOS-AppStore", read: readAppStore },
-  "big-bear-casaos": { repository: "bigbeartechworld/big-bear-casaos", read: readAppStore },
-  apps: { repository: "truenas/apps", read: readAppStore },
-  coolify: { repository: "coollabsio/coolify", read: readComposeFiles },
-  "one-click-apps": { repository: "caprover/one-click-apps", read: readComposeFiles },
-  "portainer-templates": { repository: "Lissy93/portainer-templates", read: readPortainerTemplates },
-  "official-images": { repository: "docker-library/official-images", read: readOfficialImages },
-  "testcontainers-java": { repository: "testcontainers/testcontainers-java", read: readTestContainers },
-  ProfileManifests: { repository: "ProfileManifests/ProfileManifests", read: readProfiles },
-  "awesome-selfhosted-data": { repository: "awesome-selfhosted/awesome-selfhosted-data", read: readSelfHosted },
-  "docker-documentation": { repository: "linuxserver/docker-documentation", read: readLinuxServer },
+  "v2fly/domain-list-community": readDomainLists,
+  "apple/password-manager-resources": readSharedCredentials,
+  "LawnchairLauncher/lawnicons": readLauncherIcons,
+  "Delta-Icons/android": readDeltaIcons,
+  "autopkg/homebysix-recipes": readRecipes,
+  "autopkg/dataJAR-recipes": readRecipes,
+  "autopkg/hansen-m-recipes": readRecipes,
+  "autopkg/moofit-recipes": readRecipes,
+  "autopkg/nstrauss-recipes": readRecipes,
+  "autopkg/rtrouton-recipes": readRecipes,
+  "autopkg/recipes": readRecipes,
+  "runtipi/runtipi-appstore": readAppStore,
+  "getumbrel/umbrel-apps": readAppStore,
+  "IceWhaleTech/CasaOS-AppStore": readAppStore,
+  "bigbeartechworld/big-bear-casaos": readAppStore,
+  "truenas/apps": readAppStore,
+  "coollabsio/coolify": readComposeFiles,
+  "caprover/one-click-apps": readComposeFiles,
+  "Lissy93/portainer-templates": readPortainerTemplates,
+  "docker-library/official-images": readOfficialImages,
+  "testcontainers/testcontainers-java": readTestContainers,
+  "ProfileManifests/ProfileManifests": readProfiles,
+  "awesome-selfhosted/awesome-selfhosted-data": readSelfHosted,
+  "linuxserver/docker-documentation": readLinuxServer,
 };
 
 /** Services and advertising systems share files with brands; a line with this attribute is not the brand's site. */
