@@ -13,11 +13,11 @@ const { icons, again } = JSON.parse(readFileSync("test/judged/appearance.json", 
 };
 
 describe("judged appearance of shipped icons", () => {
-  it("covers more than 240 shipped icons, each once", () => {
+  it("covers more than 250 shipped icons, each once", () => {
     const ids = icons.map(({ id }) => id);
     const shipped = new Set(shippedSource().map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBeGreaterThan(240);
+    expect(ids.length).toBeGreaterThan(250);
     expect(ids.filter((id) => !shipped.has(id))).toEqual([]);
     expect(again.filter(({ id }) => !ids.includes(id))).toEqual([]);
   });
@@ -85,8 +85,8 @@ describe("measured appearance of the judged icons", () => {
   });
 
   it.each([
-    ["tuning", { right: 0.83, acceptable: 0.95, precision: 0.99, recall: 0.98, first: 0.91, faultless: 0.97 }],
-    ["held-out", { right: 0.73, acceptable: 0.92, precision: 0.99, recall: 0.98, first: 0.91, faultless: 0.96 }],
+    ["tuning", { right: 0.82, acceptable: 0.94, precision: 0.99, recall: 0.98, first: 0.91, faultless: 0.96 }],
+    ["held-out", { right: 0.73, acceptable: 0.93, precision: 0.99, recall: 0.98, first: 0.9, faultless: 0.96 }],
   ] as const)("measures no worse than the recorded minimum in the %s half", (half, least) => {
     const { style, color } = judged.halves.find((each) => each.half === half)!;
     expect(style.right).toBeGreaterThanOrEqual(least.right);
