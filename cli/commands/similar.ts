@@ -57,7 +57,7 @@ export function similarCommand(): Command {
     .addOption(
       option(
         "--by <order>",
-        "order of the results; default auto: look for an id or file, phash for a hash or with the options above; color, blend and vector need an id",
+        "order of the results; default auto: for an id, nearly the same hashes first, then by look; look for a file; phash for a hash or with the options above; color, blend and vector need an id",
       ).choices(ORDERS),
     )
     .addOption(imagesOption())
@@ -86,7 +86,7 @@ export function similarCommand(): Command {
           ...(by === undefined ? {} : { by }),
         };
         const found = file === undefined ? undefined : await lookUpFile(catalog, file, request);
-        const { matches, lowDetail, ...lookedUp } = found ?? catalog.similar({ by: "auto", ...asked, ...request });
+        const { matches, lowDetail, ...lookedUp } = found ?? catalog.similar({ ...asked, ...request });
         const data = parseItems<ListedSimilarIcon>(catalog.renderMatches(matches, publicUrl));
         const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
         if (json) return printJson({ data, total: data.length, query });

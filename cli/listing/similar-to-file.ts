@@ -70,7 +70,7 @@ export async function similarToFileByShape(catalog: Catalog, path: string, limit
       ),
   );
   const matches = nearestOf([...byShape, ...byHash], (match) => match.shapeDistance!).slice(0, limit);
-  return { lowDetail: false, shape: shapes[0]!.shape, matches };
+  return { by: "shape", lowDetail: false, shape: shapes[0]!.shape, matches };
 }
 
 /**
@@ -91,7 +91,7 @@ export async function similarToFileByLook(
   const lists = looks.map((each) => catalog.similar({ ...each, limit }).matches);
   const distanceOf = ({ shapeDistance, colorDistance }: SimilarIcon): number =>
     lookDistance(shapeDistance!, colorDistance!);
-  return { lowDetail: false, ...look, matches: nearestOf(lists, distanceOf).slice(0, limit) };
+  return { by: "look", lowDetail: false, ...look, matches: nearestOf(lists, distanceOf).slice(0, limit) };
 }
 
 function atDistance({ ordinal }: SimilarIcon, shapeDistance: number): SimilarIcon {

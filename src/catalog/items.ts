@@ -4,7 +4,7 @@ import type { BlobReader } from "./generation/blob-reader.js";
 import type { Identity } from "./identity-kinds.js";
 import type { Resolution } from "./resolve.js";
 import type { SimilarIcon } from "./similar/find-similar.js";
-import { MAX_DISTANCE } from "./similar/similar-request.js";
+import { CHANCE_DISTANCE } from "./similar/similar-request.js";
 
 /** Length of the end of a stored item: its brace, and the comma between items. */
 const CLOSING_LENGTH = 2;
@@ -78,7 +78,8 @@ export function renderOpenItem(stored: BlobReader, ordinal: number, origin: stri
 function renderNearness(icon: SimilarIcon): ByteText {
   const { distance, weightedDistance, variant, lowDetail, colorDistance, shapeDistance, score, vectorSimilarity } =
     icon;
-  let members = distance === undefined ? "" : `,"distance":${distance},"similarity":${1 - distance / MAX_DISTANCE}`;
+  let members =
+    distance === undefined ? "" : `,"distance":${distance},"similarity":${Math.max(0, 1 - distance / CHANCE_DISTANCE)}`;
   if (weightedDistance !== undefined) members += `,"weightedDistance":${weightedDistance}`;
   if (variant !== undefined) members += `,"variant":"${variant}"`;
   if (lowDetail) members += ',"lowDetail":true';

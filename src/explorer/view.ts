@@ -145,9 +145,9 @@ export function listParams({ q, match, order, labels }: View): URLSearchParams {
   return params;
 }
 
-/** The parameters of the request for icons similar to an icon, as people see similarity, or by hash with variants. */
+/** The parameters of the request for icons similar to an icon; with variants, the server compares by hash. */
 export function similarToIcon(id: string, variants: boolean): URLSearchParams {
-  return variants ? similarParams({ id, include: VARIANTS }) : similarParams({ id, by: "auto" });
+  return similarParams({ id, ...(variants && { include: VARIANTS }) });
 }
 
 /** What is known of an image. */
@@ -166,11 +166,11 @@ export function similarToImage(
   return [similarParams({ phash, uncertain, ...(variants && { include: VARIANTS }) })];
 }
 
-type SimilarParam = "id" | "phash" | "uncertain" | "shape" | "palette" | "include" | "by";
+type SimilarParam = "id" | "phash" | "uncertain" | "shape" | "palette" | "include";
 
 function similarParams(asked: { readonly [Name in SimilarParam]?: string | undefined }): URLSearchParams {
-  const { include, by, ...subject } = asked;
-  const given = Object.entries({ ...subject, limit: String(MAX_SIMILAR), include, by });
+  const { include, ...subject } = asked;
+  const given = Object.entries({ ...subject, limit: String(MAX_SIMILAR), include });
   return new URLSearchParams(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 

@@ -64,7 +64,7 @@ describe("rendered similar icons", () => {
         expect(parse(renderMatches(items, matches as SimilarIcon[], ORIGIN))).toEqual(
           matches.map(({ ordinal: at, distance, ...rest }) => ({
             ...expected[at],
-            ...(distance === undefined ? {} : { distance, similarity: 1 - distance / 64 }),
+            ...(distance === undefined ? {} : { distance, similarity: Math.max(0, 1 - distance / 32) }),
             ...rest,
           })),
         );

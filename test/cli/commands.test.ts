@@ -86,7 +86,7 @@ describe("query commands", () => {
     expect(await api("/api/v1/icons/spotify")).toMatchObject({ data: await cli("show", "spotify") });
     expect(await api("/api/v1/categories")).toMatchObject(await cli("categories"));
     const similar = await cli("similar", "spotify", "--limit", "5");
-    expect(await api("/api/v1/similar?id=spotify&limit=5&by=look")).toMatchObject(similar);
+    expect(await api("/api/v1/similar?id=spotify&limit=5")).toMatchObject(similar);
     expect(await api("/api/v1/similar?id=spotify&by=shape")).toMatchObject(
       await cli("similar", "spotify", "--by", "shape"),
     );
@@ -132,7 +132,7 @@ describe("query commands", () => {
     expect(data[0]).toMatchObject({ id: "spotify" });
     expect(data[0].distance).toBeLessThanOrEqual(4);
     expect(total).toBe(3);
-    expect(Object.keys(query)).toEqual(["phash", "trimmed"]);
+    expect(Object.keys(query)).toEqual(["by", "phash", "trimmed"]);
     // Options of hashes compare hashes, too.
     expect(JSON.parse((await runHere([...args, "--max-distance", "64"])).stdout)).toEqual({ data, total, query });
   });
@@ -154,11 +154,11 @@ describe("query commands", () => {
       ({ shapeDistance, colorDistance }: Record<string, number>) => shapeDistance! / 480 + colorDistance!,
     );
     expect(looks).toEqual(looks.toSorted((a: number, b: number) => a - b));
-    expect(query).toEqual((await looksOfFile(file))[0]);
+    expect(query).toEqual({ by: "look", ...(await looksOfFile(file))[0] });
     expect(await similar("--by", "look")).toEqual({ data, total: 10, query });
     const blank = sharp({ create: { width: 64, height: 64, channels: 3, background: "#1e66f5" } });
     writeFileSync(file, await blank.png().toBuffer());
-    expect(Object.keys((await similar()).query)).toEqual(["phash", "lowDetail"]);
+    expect(Object.keys((await similar()).query)).toEqual(["by", "phash", "lowDetail"]);
     const refused = await runHere(["similar", file, "--by", "look", "--artifacts", shippedArtifacts]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("it shows no edges") });
   });
@@ -273,7 +273,7 @@ describe("exit codes", () => {
     [["publish", "https://store.example.com"], 2, "read-only"],
     [["publish", "store", "--artifacts", "nowhere"], 1, "run `icons build` first"],
     [["fetch", "ftp://store.example.com"], 1, "https://host/path"],
-    [["similar", "x", "--by", "taste"], 2, "Allowed choices are phash, shape, look, auto, color, blend"],
+    [["similar", "x", "--by", "taste"], 2, "Allowed choices are auto, phash, shape, look, color, blend"],
     [["similar", "x", "--include", "mirrored,rotated"], 2, "any of mirrored, inverted"],
     [["resolve"], 2, "give --domain"],
     [["hash", "nowhere.png"], 1, "nowhere.png does not exist; correct the path"],

@@ -61,7 +61,7 @@ describe("similar icons by vector", () => {
       ["also-east", 0],
       ["south", -1],
     ]);
-    expect(body.data[0]).toMatchObject({ distance: 1, similarity: 1 - 1 / 64 });
+    expect(body.data[0]).toMatchObject({ distance: 1, similarity: 1 - 1 / 32 });
     expect(body.data[1]).not.toHaveProperty("distance");
     const ran = await icons(["similar", "north", "--by", "vector", "--artifacts", artifacts, "--json"]);
     const { data, total, query } = JSON.parse(ran.stdout);
@@ -94,7 +94,7 @@ describe("similar icons by vector", () => {
     expect(catalog.manifest.options.vectors).toEqual({ model: "compass", dimensions: 3 });
     for (const vector of [[3, 4, 0], Float32Array.of(0.75, 1, 0)]) {
       const { matches, ...rest } = catalog.similar({ vector, by: "vector", limit: 2 });
-      expect(rest).toEqual({ lowDetail: false });
+      expect(rest).toEqual({ by: "vector", lowDetail: false });
       expect(matches.map(({ ordinal }) => IDS[ordinal])).toEqual(["northeast", "north"]);
       expect(matches[0]!.vectorSimilarity).toBe(1);
       expect(matches[1]!.vectorSimilarity).toBeCloseTo(127 / Math.hypot(95, 127), 12);

@@ -34,7 +34,7 @@ describe("GET /api/v1/similar with variants", () => {
     expect((await ask(`phash=${asked}&max_distance=0`)).body.data).toEqual([]);
     const { body } = await ask(`phash=${asked}&max_distance=0&include=inverted,mirrored`);
     expect(body.data).toMatchObject([{ id: "spotify", distance: 0, similarity: 1, variant: "mirrored" }]);
-    expect(body.query).toEqual({ phash: asked });
+    expect(body.query).toEqual({ phash: asked, by: "phash" });
   });
 
   it("lists each icon once, nearest first, and marks only those found through a variant", async () => {
@@ -43,7 +43,7 @@ describe("GET /api/v1/similar with variants", () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(20);
     expect(items.map(({ distance }) => distance)).toEqual(items.map(({ distance }) => distance).sort((a, b) => a - b));
     expect(items.some(({ variant }) => variant !== undefined)).toBe(true);
-    const upright: Item[] = (await ask("id=spotify&limit=20")).body.data;
+    const upright: Item[] = (await ask("id=spotify&by=phash&limit=20")).body.data;
     for (const item of items.filter(({ variant }) => variant === undefined)) expect(upright).toContainEqual(item);
     expect(upright.every(({ variant }) => variant === undefined)).toBe(true);
   });
@@ -58,7 +58,7 @@ describe("GET /api/v1/similar by color", () => {
       by === "color" ? colorDistance! : colorDistance! + distance / 64,
     );
     for (const [at, key] of keys.slice(1).entries()) expect(key).toBeGreaterThanOrEqual(keys[at]! - 1e-4);
-    for (const { distance, similarity } of items) expect(similarity).toBe(1 - distance / 64);
+    for (const { distance, similarity } of items) expect(similarity).toBe(Math.max(0, 1 - distance / 32));
   });
 
   it("limits the results to the maximum Hamming distance", async () => {
@@ -67,9 +67,11 @@ describe("GET /api/v1/similar by color", () => {
     expect(body.data.every(({ distance }: Item) => distance <= 24)).toBe(true);
   });
 
-  it("treats by=phash as the default, without color distances", async () => {
-    const { bytes } = await ask("id=spotify&by=phash&include=");
-    expect(bytes.toString()).toBe((await ask("id=spotify")).bytes.toString());
+  it("compares by hash, without color distances, whatever implies it", async () => {
+    const { body, bytes } = await ask("id=spotify&by=phash&include=");
+    for (const query of ["id=spotify&max_distance=64", "id=spotify&by=auto&max_distance=64"])
+      expect((await ask(query)).bytes.toString()).toBe(bytes.toString());
+    expect((await ask(`phash=${body.query.phash}`)).body.query.by).toBe("phash");
     expect(bytes.toString()).not.toContain("colorDistance");
   });
 });
@@ -153,7 +155,7 @@ describe("GET /api/v1/similar with shape and palette", () => {
     const { status, body } = await ask(`shape=${SHAPE}&${parameters}&limit=20`);
     expect(status).toBe(200);
     const palette = compared.map(([hex, share]) => ({ hex, share }));
-    expect(body.query).toEqual({ shape: SHAPE, palette });
+    expect(body.query).toEqual({ shape: SHAPE, palette, by: "look" });
     const { matches } = catalog.similar({ shape: SHAPE, palette, limit: 20 });
     expect(body.data).toEqual(JSON.parse(String(catalog.renderMatches(matches, `http://127.0.0.1:${service.port}`))));
     expect(body.data[0]).toMatchObject({ shapeDistance: expect.any(Number), colorDistance: expect.any(Number) });
@@ -161,7 +163,7 @@ describe("GET /api/v1/similar with shape and palette", () => {
 
   it("compares by shape alone without a palette", async () => {
     const { body } = await ask(`shape=${SHAPE}&palette=&limit=3`);
-    expect(body.query).toEqual({ shape: SHAPE });
+    expect(body.query).toEqual({ shape: SHAPE, by: "shape" });
     expect(body.data[0]).toMatchObject({ id: "spotify", shapeDistance: 0 });
     expect(body.data[0]).not.toHaveProperty("colorDistance");
   });
@@ -249,12 +251,33 @@ describe("GET /api/v1/similar with shape and palette", () => {
   });
 });
 
-describe("GET /api/v1/similar with by=auto", () => {
-  it("orders by look, or by hash if variants are wanted", async () => {
-    const look = (await ask("id=spotify&by=look")).body.data;
-    expect((await ask("id=spotify&by=auto")).body.data).toEqual(look);
-    const variants = "id=spotify&include=mirrored";
-    expect((await ask(`${variants}&by=auto`)).body.data).toEqual((await ask(variants)).body.data);
+describe("GET /api/v1/similar of an id", () => {
+  const catalog = openCatalog(shippedArtifacts);
+  const idsOf = ({ body }: { readonly body: { readonly data: readonly Item[] } }) => body.data.map(({ id }) => id);
+
+  it("returns icons within Hamming distance 4, then others by look, each with its score and distances", async () => {
+    let same = 0;
+    for (let ordinal = 0; ordinal < catalog.size; ordinal += 7) {
+      const { id } = catalog.record(ordinal);
+      const response = await ask(`id=${id}&limit=20`);
+      if (response.body.query.by !== "auto") continue;
+      const near = idsOf(await ask(`id=${id}&limit=20&max_distance=4`));
+      const looks = idsOf(await ask(`id=${id}&limit=20&by=look`));
+      expect(idsOf(response)).toEqual([...near, ...looks.filter((other) => !near.includes(other))].slice(0, 20));
+      for (const item of response.body.data) {
+        expect(item).toMatchObject({ score: expect.any(Number), shapeDistance: expect.any(Number) });
+        expect(item.similarity).toBe(Math.max(0, 1 - item.distance / 32));
+      }
+      same += near.length;
+    }
+    expect(same).toBeGreaterThan(0);
+  });
+
+  it("is the same with by=auto, and compares by hash if variants are wanted", async () => {
+    expect((await ask("id=spotify&by=auto")).bytes.toString()).toBe((await ask("id=spotify")).bytes.toString());
+    const { body } = await ask("id=spotify&include=mirrored&by=auto");
+    expect(body.query.by).toBe("phash");
+    expect(body.data).toEqual((await ask("id=spotify&include=mirrored&by=phash")).body.data);
   });
 });
 
@@ -263,6 +286,7 @@ describe("ETag of GET /api/v1/similar", () => {
     const tag = async (query: string) => (await ask(query)).headers.etag;
     const different = [
       "",
+      "&by=phash",
       "&by=color",
       "&by=blend",
       "&by=shape",
@@ -273,7 +297,8 @@ describe("ETag of GET /api/v1/similar", () => {
     ];
     const tags = await Promise.all(different.map((more) => tag(`id=spotify${more}`)));
     expect(new Set(tags).size).toBe(different.length);
-    expect(await tag("by=phash&id=spotify")).toBe(tags[0]);
+    expect(await tag("by=auto&id=spotify")).toBe(tags[0]);
+    expect(await tag("max_distance=64&id=spotify")).toBe(tags[1]);
     expect(await tag("id=spotify&include=inverted&include=mirrored,inverted")).toBe(tags.at(-1));
   });
 });
@@ -303,12 +328,14 @@ describe("icons without a hash or palette", () => {
       query: { id: "no-hash" },
     });
     const byColor = await responseTo("id=whole&by=color");
-    expect(byColor.query).toEqual({ id: "whole", phash: "00000000000001ff", lowDetail: true });
+    expect(byColor.query).toEqual({ id: "whole", phash: "00000000000001ff", by: "color", lowDetail: true });
     expect(byColor.data.map(({ id }: Item) => id)).toEqual(["no-hash"]);
     expect(byColor.data[0]).not.toHaveProperty("distance");
-    expect((await responseTo("id=whole")).data).toMatchObject([{ id: "no-palette", distance: 1, lowDetail: true }]);
+    expect(await responseTo("id=whole")).toMatchObject({
+      data: [{ id: "no-palette", distance: 1, lowDetail: true }],
+      query: { by: "phash" },
+    });
     expect((await responseTo("id=whole&by=look")).error).toMatchObject({ code: "shape_unavailable" });
-    expect((await responseTo("id=whole&by=auto")).data).toMatchObject([{ id: "no-palette", distance: 1 }]);
     await own.close();
   });
 });

@@ -25,18 +25,17 @@ import {
 import { nearestHashes, type VariantMatch } from "./nearest-hashes.js";
 import { createRanking } from "./nearest-list.js";
 import { createMeanDistances, nearestByBlend, nearestByColor } from "./nearest-palettes.js";
-import { type LookMatch, nearestByLook, nearestShapes, type ShapeMatch, scoreOf } from "./nearest-shapes.js";
+import { type LookMatch, lookAt, nearestByLook, nearestShapes, type ShapeMatch, scoreOf } from "./nearest-shapes.js";
 import { nearestVectors, vectorAt } from "./nearest-vectors.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer, type PaletteComparison } from "./palette-comparison.js";
-import type { ORDERS, SimilarRequest } from "./similar-request.js";
-import { MAX_DISTANCE, type Variant } from "./similar-request.js";
+import { MAX_DISTANCE, type Order, orderOf, type SimilarRequest, type Variant } from "./similar-request.js";
 import { nearestByWeight } from "./weighted-distance.js";
-
-type Order = Exclude<(typeof ORDERS)[number], "auto">;
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 /** Greater than any palette distance. */
 const NO_PALETTE = 2 ** 24;
+/** The largest Hamming distance of hashes that show one image, such as at two sizes; see `docs/analysis.md`. */
+const SAME_IMAGE = 4;
 /** Greater than `NO_PALETTE`, so that icons with low detail come after all others. */
 const LOW_DETAIL = 2 ** 25;
 
@@ -54,23 +53,25 @@ export interface SimilarIcon {
   readonly variant?: Variant;
   /** Present if the icon's own hash has low detail. */
   readonly lowDetail?: true;
-  /** Earth mover's distance of the palettes in OKLab, 0 to about 1; present by look, by color and by blend. */
+  /** Earth mover's distance of the palettes in OKLab, 0 to about 1; present by auto, look, color and blend. */
   readonly colorDistance?: number;
-  /** Number of bits in which the shape descriptors differ, 0 to 512; present by shape and by look. */
+  /** Number of bits in which the shape descriptors differ, 0 to 512; present by auto, shape and look. */
   readonly shapeDistance?: number;
-  /** Share of judged pairs at this distance that were called similar, 0 to 1; present by shape and by look. */
+  /** Share of judged pairs at this distance that were called similar, 0 to 1; present by auto, shape and look. */
   readonly score?: number;
   /** Cosine similarity of the quantized vectors, −1 to 1; present by vector. */
   readonly vectorSimilarity?: number;
 }
 
 export interface Similar {
+  /** The order of the matches; `auto` only if it compared looks. */
+  readonly by: Order;
   /** The query hash, 16 lower-case hex digits. Absent by shape, look, color and vector if the query has no hash. */
   readonly phash?: string;
   /** Whether the query hash has low detail, so that nearby icons may look different. */
   readonly lowDetail: boolean;
   /**
-   * Nearest first. By pHash, ties are ordered by detail (icons with low detail come last, unless the query hash has low
+   * Nearest first; by auto, icons with nearly the same hash come before the others. By pHash, ties are ordered by detail (icons with low detail come last, unless the query hash has low
    * detail itself), then by palette distance if the request has an id, then in display order. If very many icons tie
    * with the last match, only the nearest 4,096 (ties in display order) are ordered this way. With `uncertain`, matches
    * are ordered by weighted distance, then in display order. By color, ties are ordered by Hamming distance, then in
@@ -160,9 +161,23 @@ export function createSimilarFinder(
   ): CooperativeTask<SimilarIcon[]> {
     const comparer = comparers.pop() ?? createPaletteComparer(palettes);
     const comparison = comparer(palette)!;
-    const matches = withScores(yield* nearestByLook({ shapes, query, limit, except, comparison }));
+    const colors = typeof palette === "number" ? palettes.size(palette) : palette.filter((color) => color !== 0).length;
+    const matches = withScores(yield* nearestByLook({ shapes, query, limit, except, comparison }), colors === 1);
     comparers.push(comparer);
     return matches;
+  };
+
+  const byAuto = function* (search: Search, query: Uint8Array): CooperativeTask<SimilarIcon[]> {
+    const { limit, except } = search;
+    const same = yield* byPhash({ ...search, maxDistance: SAME_IMAGE });
+    const look = yield* byLook(query, except, limit, except);
+    const ordinals = new Set([...same, ...look].map(({ ordinal }) => ordinal));
+    const subject = { shapes, query, comparison: compareWith(except)! };
+    return [...ordinals].slice(0, limit).map((ordinal) => {
+      const near = lookAt(subject, ordinal);
+      const nearness = near && { ...near, score: scoreOf(near, palettes.size(except) === 1) };
+      return { ...shapeNearness(hashes, ordinal, search.query), ...nearness };
+    });
   };
 
   const byVector = function* (search: Search, vector: QueryVector): CooperativeTask<SimilarIcon[]> {
@@ -184,9 +199,11 @@ export function createSimilarFinder(
   return (request) => {
     const { id, phash, shape, palette, vector, uncertain, limit = 10, maxDistance = MAX_DISTANCE } = request;
     const { include = [] } = request;
-    checkSubject({ ...request, by: orderOf(request, true) });
+    const order = orderOf(request);
+    checkSubject({ ...request, by: order });
     const except = id === undefined ? -1 : ordinalOf(id);
-    const by = orderOf(request, shapes.get(except) !== undefined && palettes.size(except) > 0);
+    const hasLook = shapes.get(except) !== undefined && palettes.size(except) > 0;
+    const by = order === "auto" && !hasLook ? "phash" : order;
     const hash = phash === undefined ? hashes.get(except) : readHash(phash, "phash");
     const needsHash = by === "phash" || by === "blend" || maxDistance < MAX_DISTANCE;
     if (hash === undefined && needsHash) throw new PhashUnavailableError(id!);
@@ -201,6 +218,7 @@ export function createSimilarFinder(
         : isLowDetail(query[0]!.low, query[0]!.high, marks?.low, marks?.high);
     const search = { query, lowDetail, limit, maxDistance: Math.min(maxDistance, MAX_DISTANCE), except };
     const start = (): SimilarSearch["matches"] => {
+      if (by === "auto") return byAuto(search, shapes.get(except)!);
       if (by === "shape" || by === "look") {
         const descriptor = shape === undefined ? shapes.get(except) : readShape(shape);
         if (descriptor === undefined) throw new ShapeUnavailableError(id!);
@@ -213,7 +231,7 @@ export function createSimilarFinder(
       if (asked === undefined) throw new VectorUnavailableError(id!);
       return byVector(search, asked);
     };
-    return { lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }), matches: start() };
+    return { by, lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }), matches: start() };
   };
 }
 
@@ -235,18 +253,8 @@ function checkSubject(request: SimilarRequest & { readonly by: Order }): void {
   if (uncertain !== undefined && phash === undefined) throw new RangeError("uncertain needs a phash");
 }
 
-/** @param hasLook whether the icon has a shape and a palette */
-function orderOf(request: SimilarRequest, hasLook: boolean): Order {
-  const { id, shape, palette, vector, by, maxDistance, include = [] } = request;
-  if (by !== undefined && by !== "auto") return by;
-  if (shape !== undefined) return palette === undefined ? "shape" : "look";
-  if (vector !== undefined) return "vector";
-  const comparesHashes = maxDistance !== undefined || include.length > 0;
-  return by === "auto" && id !== undefined && hasLook && !comparesHashes ? "look" : "phash";
-}
-
-function withScores(matches: readonly (ShapeMatch & Partial<LookMatch>)[]): SimilarIcon[] {
-  return matches.map((match) => ({ ...match, score: scoreOf(match) }));
+function withScores(matches: readonly (ShapeMatch & Partial<LookMatch>)[], hasOneColor = false): SimilarIcon[] {
+  return matches.map((match) => ({ ...match, score: scoreOf(match, hasOneColor) }));
 }
 
 /** What the hash of an icon says about its similarity. */

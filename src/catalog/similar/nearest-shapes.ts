@@ -4,7 +4,7 @@ import type { CooperativeTask } from "../execution/cooperative-task.js";
 import { createNearestList, createRanking } from "./nearest-list.js";
 import { COLOR_DISTANCE_UNIT, type PaletteComparison } from "./palette-comparison.js";
 import { MAX_SHAPE_DISTANCE, scanShapes, searchChunks, sharedWindow } from "./scan-shapes.js";
-import { BITS_OF_COLOR_DISTANCE, differingBits } from "./shape-distance.js";
+import { BITS_OF_COLOR_DISTANCE, differingBits, lookDistance } from "./shape-distance.js";
 import type { SumWindow } from "./sum-window.js";
 
 /** Weight of one bit of shape distance in the look, in units of palette distance. */
@@ -94,11 +94,18 @@ export function* nearestByLook(
     return bound() / BIT;
   };
   yield* scanShapes(shapes, query, Math.min(MAX_SHAPE_DISTANCE, enough / BIT), visit, window);
-  return ranking.ordinals().map((ordinal) => ({
-    ordinal,
-    shapeDistance: shapeDistance(shapes, ordinal, query),
-    colorDistance: comparison.distanceTo(ordinal, Number.POSITIVE_INFINITY) / COLOR_DISTANCE_UNIT,
-  }));
+  return ranking.ordinals().map((ordinal) => lookAt(search, ordinal)!);
+}
+
+/** The distances of one icon's look; undefined if it has no descriptor or no palette. */
+export function lookAt(
+  { shapes, query, comparison }: Pick<LookSearch, "shapes" | "query" | "comparison">,
+  ordinal: number,
+): LookMatch | undefined {
+  const color = comparison.distanceTo(ordinal, Number.POSITIVE_INFINITY);
+  if (color === Number.POSITIVE_INFINITY || shapes.get(ordinal) === undefined) return undefined;
+  const shapeDistance = differingBits(shapes.bytes, ordinal * SHAPE_BYTES, query);
+  return { ordinal, shapeDistance, colorDistance: color / COLOR_DISTANCE_UNIT };
 }
 
 /**
@@ -135,10 +142,21 @@ const SHAPE_SCORES: readonly (readonly [distance: number, score: number])[] = [
   [260, 0],
 ];
 
-/** The expected share of people who call a match similar, 0 to 1, in steps of 0.01. */
-export function scoreOf({ shapeDistance: bits, colorDistance }: ShapeMatch & Partial<LookMatch>): number {
+/**
+ * The expected share of people who call a match similar, 0 to 1, in steps of 0.01.
+ *
+ * @param hasOneColor whether the query has a single color: then its color is no reason to call others similar, as in
+ * sets of black icons
+ */
+export function scoreOf(
+  { shapeDistance: bits, colorDistance }: ShapeMatch & Partial<LookMatch>,
+  hasOneColor = false,
+): number {
   if (colorDistance === undefined) return interpolate(SHAPE_SCORES, bits);
-  return interpolate(LOOK_SCORES, (bits * BIT) / COLOR_DISTANCE_UNIT + colorDistance);
+  const distance = lookDistance(bits, colorDistance);
+  return hasOneColor
+    ? interpolate(SHAPE_SCORES, distance * BITS_OF_COLOR_DISTANCE)
+    : interpolate(LOOK_SCORES, distance);
 }
 
 function interpolate(knots: readonly (readonly [number, number])[], distance: number): number {
@@ -147,9 +165,4 @@ function interpolate(knots: readonly (readonly [number, number])[], distance: nu
   const [from, high] = knots[after - 1]!;
   const [to, low] = knots[after]!;
   return Math.round(100 * (high + ((low - high) * (distance - from)) / (to - from))) / 100;
-}
-
-/** The number of bits in which an icon's descriptor differs from another. */
-function shapeDistance({ bytes }: ShapeTable, ordinal: number, query: Uint8Array): number {
-  return differingBits(bytes, ordinal * SHAPE_BYTES, query);
 }

@@ -1,10 +1,15 @@
 import type { PaletteColor } from "../../format/record.js";
 
 /** Orders of similar icons. */
-export const ORDERS = ["phash", "shape", "look", "auto", "color", "blend", "vector"] as const;
+export const ORDERS = ["auto", "phash", "shape", "look", "color", "blend", "vector"] as const;
+
+export type Order = (typeof ORDERS)[number];
 
 /** The largest Hamming distance between two 64-bit hashes. */
 export const MAX_DISTANCE = 64;
+
+/** The usual distance of hashes of unrelated images: half of their bits. */
+export const CHANCE_DISTANCE = MAX_DISTANCE / 2;
 
 /** Variants of the query image, in the order of preference at equal distance. */
 export const VARIANTS = ["mirrored", "inverted"] as const;
@@ -38,12 +43,20 @@ export interface SimilarRequest {
   /** Variants of the query image to compare as well; default: none. */
   readonly include?: readonly Variant[];
   /**
-   * `phash` (default): by Hamming distance of the hashes. `shape` (default for a shape): by Hamming distance of the
-   * shape descriptors; needs an `id` or a `shape`. `look` (default for a shape with a palette): by shape distance / 480
-   * plus palette distance; needs an `id` or both. `auto`: `look` for an `id`, or `phash` if its icon lacks a shape or a
-   * palette or the request has an option of hashes. `color`: by palette distance. `blend`: by Hamming distance / 64
-   * plus palette distance. Both need an `id`. `vector` (default for a vector): by cosine similarity of the dataset's
-   * vectors; needs an `id` or a `vector`.
+   * `auto` (default for an id): icons with nearly the same hash, then by look; by hash if the icon lacks a shape or a
+   * palette. `phash` (default for a hash, `maxDistance` and `include`): by Hamming distance of the hashes. `shape`
+   * (default for a shape): by Hamming distance of the shape descriptors; needs an `id` or a `shape`. `look` (default for
+   * a shape with a palette): by shape distance / 480 plus palette distance; needs an `id` or both. `color`: by palette
+   * distance. `blend`: by Hamming distance / 64 plus palette distance. Both need an `id`. `vector` (default for a
+   * vector): by cosine similarity of the dataset's vectors; needs an `id` or a `vector`.
    */
-  readonly by?: (typeof ORDERS)[number];
+  readonly by?: Order;
+}
+
+/** The order of a request: the one given, or else the default for its subject and options. */
+export function orderOf({ id, shape, palette, vector, by, maxDistance, include = [] }: SimilarRequest): Order {
+  if (by !== undefined && by !== "auto") return by;
+  if (shape !== undefined) return palette === undefined ? "shape" : "look";
+  if (vector !== undefined) return "vector";
+  return id === undefined || maxDistance !== undefined || include.length > 0 ? "phash" : "auto";
 }

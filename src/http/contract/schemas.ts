@@ -143,7 +143,7 @@ export const SimilarQuery = {
       type: "integer",
       minimum: 0,
       maximum: 64,
-      description: "Maximum Hamming distance; default 64.",
+      description: "Maximum Hamming distance, 64 at most; compares by phash unless `by` is given.",
     },
     include: {
       type: "array",
@@ -154,7 +154,7 @@ export const SimilarQuery = {
       type: "string",
       enum: ORDERS,
       description:
-        "Order of the results. phash (default): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. auto: by look, or by hash if the icon lacks a shape or a palette or include is given. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash and auto need id; shape also takes a shape, and look a shape with a palette.",
+        "Order of the results. auto (default for id): icons within Hamming distance 4, then by look; by hash if the icon lacks a shape or a palette. phash (default for phash, max_distance and include): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash and auto need id; shape also takes a shape, and look a shape with a palette.",
     },
     images: imagesParameter,
   },
@@ -293,7 +293,12 @@ export const SimilarList = closed({
         maximum: 64,
         description: "Hamming distance; absent if either icon has no hash.",
       },
-      similarity: { type: "number", minimum: 0, maximum: 1, description: "1 - distance / 64." },
+      similarity: {
+        type: "number",
+        minimum: 0,
+        maximum: 1,
+        description: "1 at distance 0, 0 at 32, that of unrelated images, and beyond: max(0, 1 - distance / 32).",
+      },
       weightedDistance: {
         type: "number",
         minimum: 0,
@@ -310,20 +315,20 @@ export const SimilarList = closed({
       colorDistance: {
         type: "number",
         minimum: 0,
-        description: "Earth mover's distance of the palettes in OKLab; present for by=look, by=color and by=blend.",
+        description: "Earth mover's distance of the palettes in OKLab; present for by=auto, look, color and blend.",
       },
       shapeDistance: {
         type: "integer",
         minimum: 0,
         maximum: 512,
-        description: "Number of bits in which the shape descriptors differ; present for by=shape and by=look.",
+        description: "Number of bits in which the shape descriptors differ; present for by=auto, shape and look.",
       },
       score: {
         type: "number",
         minimum: 0,
         maximum: 1,
         description:
-          "Share of judged pairs at this distance that people call similar; present for by=shape and by=look.",
+          "Share of judged pairs at this distance that people call similar; present for by=auto, shape and look.",
       },
       vectorSimilarity: {
         type: "number",
@@ -339,6 +344,7 @@ export const SimilarList = closed({
     {
       id: text,
       phash: hash,
+      by: { type: "string", enum: ORDERS, description: "The order of the results; auto only if it compared looks." },
       shape: { type: "string", pattern: SHAPE_PATTERN.source },
       palette: listOf(closed({ hex: { type: "string", pattern: "^#[0-9a-f]{6}$" }, share: { type: "number" } }), {
         description: "The colors that were compared, the largest share first.",

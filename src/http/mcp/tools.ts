@@ -146,7 +146,7 @@ export const TOOLS: readonly Tool[] = [
     name: "similar_icons",
     title: "Find similar icons",
     description:
-      "Finds similar icons. Give id: by look, where score is the share of people who call a pair similar. Or phash: by the Hamming distance of perceptual hashes; up to 4 is nearly the same image, up to 10 is similar, 24 and more is unrelated.",
+      "Finds similar icons. Give id: by look (nearly equal hashes first), where score is the share of people who call a pair similar. Or phash: by the Hamming distance of perceptual hashes; up to 4 is nearly the same image, up to 10 is similar, 24 and more is unrelated.",
     input: object({
       id: { type: "string", description: "An icon's id." },
       phash: {
@@ -163,7 +163,7 @@ export const TOOLS: readonly Tool[] = [
       by: {
         enum: ORDERS,
         description:
-          "What to compare: shapes and colors together (look, default for an id), hashes (phash, default for phash, maxDistance and include), shapes, colors, hashes and colors (blend), or vectors of the dataset. All but phash need an id.",
+          "What to compare: nearly equal hashes, then shapes and colors together (auto, default for an id), these alone (look), hashes (phash, default for phash, maxDistance and include), shapes, colors, hashes and colors (blend), or vectors of the dataset. All but phash need an id.",
       },
       maxDistance: { type: "integer", minimum: 0, maximum: 64, description: "Of hashes; default 64." },
     }),
@@ -182,7 +182,7 @@ export const TOOLS: readonly Tool[] = [
       ["icons"],
     ),
     async run({ catalog, similar }, asked: SimilarRequest) {
-      const { phash, matches } = await similar({ by: "auto", ...asked });
+      const { phash, matches } = await similar(asked);
       const icons = matches.map(({ ordinal, ...nearness }) => ({ ...briefly(catalog, ordinal), ...nearness }));
       return { phash, icons };
     },

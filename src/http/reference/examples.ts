@@ -79,11 +79,17 @@ export const EXAMPLES = {
   similar: {
     success: true,
     data: [
-      { ...item("brave", "Brave", "browsers", "Brave Software"), distance: 16, similarity: 0.75 },
-      { ...item("knowbe4", "KnowBe4", "security", "KnowBe4"), distance: 16, similarity: 0.75 },
+      {
+        ...item("uptimerobot", "UptimeRobot", "devops", "UptimeRobot"),
+        ...{ distance: 22, similarity: 0.3125, colorDistance: 0.0417, shapeDistance: 80, score: 0.35 },
+      },
+      {
+        ...item("control-d", "Control D", "security", "Control D"),
+        ...{ distance: 24, similarity: 0.25, lowDetail: true, colorDistance: 0.0904, shapeDistance: 72, score: 0.28 },
+      },
     ],
     ...numbersOf(2, 2),
-    query: { id: "spotify", phash: PHASH },
+    query: { id: "spotify", phash: PHASH, by: "auto" },
     _meta: META,
   },
   resolve: {

@@ -19,7 +19,7 @@ const OPERATIONS = [
   ["/icons?q=music+player", "search; also category=, color=, style=, mood=, license=, sort=, page=, limit="],
   ["/icons/{id}", "all data of an icon"],
   ["/categories", "categories with their number of icons"],
-  ["/similar?id={id}&by=auto", "similar icons; phash=, or shape= and palette=, compares an image of your own"],
+  ["/similar?id={id}", "similar icons; phash=, or shape= and palette=, compares an image of your own"],
   ["/resolve?domain=open.spotify.com", "icons of domains, container images, bundles, packages and names"],
 ] as const;
 

@@ -1,16 +1,22 @@
-import type { SimilarRequest } from "../../catalog/similar/similar-request.js";
-import { MAX_DISTANCE, MAX_MATCHES, VARIANTS } from "../../catalog/similar/similar-request.js";
+import {
+  MAX_DISTANCE,
+  MAX_MATCHES,
+  type Order,
+  orderOf,
+  type SimilarRequest,
+  VARIANTS,
+} from "../../catalog/similar/similar-request.js";
 import type { DominantColor } from "../../palette/dominant-colors.js";
 import { PALETTE_COLORS } from "../../palette/palette-size.js";
 import { ApiError } from "../contract/error-codes.js";
 import type { SimilarQuery, Static } from "../contract/schemas.js";
 
 type Query = Static<typeof SimilarQuery>;
-type Order = NonNullable<SimilarRequest["by"]>;
 
 const DEFAULT_LIMIT = 10;
 /** What the orders without hashes compare. */
 const COMPARED = {
+  auto: "hashes and looks",
   shape: "shapes",
   look: "shapes and palettes",
   color: "palettes",
@@ -29,15 +35,16 @@ export interface ReadSimilarRequest {
 export function readSimilarRequest(query: Query): ReadSimilarRequest {
   const { limit = DEFAULT_LIMIT, max_distance: maxDistance, include = [] } = query;
   const subject = readSubject(query);
-  const by = orderOf(query);
-  checkOrder(query, by);
-  const request = {
+  const compared = {
     ...subject,
     ...(maxDistance === undefined ? {} : { maxDistance }),
+    ...(query.by === undefined ? {} : { by: query.by }),
     limit: Math.min(limit, MAX_MATCHES),
     include,
-    by,
   };
+  const by = orderOf(compared);
+  checkOrder(query, by);
+  const request = { ...compared, by };
   const variants = VARIANTS.filter((variant) => include.includes(variant)).join("+");
   // An id may contain anything, so it comes last.
   const { id, ...rest } = subject;
@@ -69,12 +76,6 @@ function readSubject({ id, phash, uncertain, shape, palette, by }: Query): Subje
   return { shape: shape!.toLowerCase(), ...(palette === undefined ? {} : { palette: readPalette(palette) }) };
 }
 
-/** What is compared: for a shape, what is known of its image. */
-function orderOf({ shape, palette, by }: Query): Order {
-  if (shape === undefined) return by ?? "phash";
-  return by === undefined || by === "auto" ? (palette === undefined ? "shape" : "look") : by;
-}
-
 /** @throws ApiError if the subject or an option can't be compared in the order */
 function checkOrder(query: Query, by: Order): void {
   const { phash, shape, palette, max_distance: maxDistance = MAX_DISTANCE, include } = query;
@@ -92,7 +93,7 @@ function checkOrder(query: Query, by: Order): void {
     throw new ApiError("conflicting_parameters", `max_distance and include compare hashes, not by=${by}`, {
       param: "by",
     });
-  if (phash !== undefined && by !== "phash" && by !== "auto")
+  if (phash !== undefined && by !== "phash")
     throw new ApiError("conflicting_parameters", `by=${by} compares ${COMPARED[by]}, so give id instead of phash`, {
       param: "by",
     });

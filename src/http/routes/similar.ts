@@ -45,18 +45,18 @@ export function routeSimilar({ app, catalog, originOf, writer }: Api): void {
     schema,
     handler(request, reply) {
       const { request: similarRequest, identity } = readSimilarRequest(request.query);
-      const { id, shape, palette, limit, by, uncertain } = similarRequest;
+      const { id, shape, palette, limit, uncertain } = similarRequest;
       const { images } = request.query;
       const current = catalog();
       const origin = originOf(request);
-      const { matches: search, phash, lowDetail } = current.beginSimilar(similarRequest);
+      const { matches: search, by, phash, lowDetail } = current.beginSimilar(similarRequest);
       const caller = request.caller!;
       const etag = etagOf(images ? "similar, images" : "similar", current.generation, caller.tier, origin, identity);
       if (writer.sendIfKnown(request, reply, etag)) return;
       const response = (matches: readonly SimilarIcon[]): void => {
         const total = matches.length;
         const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
-        const query = toByteText(JSON.stringify({ id, shape, palette, phash, lowDetail: lowDetail || undefined }));
+        const query = toByteText(JSON.stringify({ id, shape, palette, phash, by, lowDetail: lowDetail || undefined }));
         const items = current.matchesText(matches, origin, images);
         writer.send(request, reply, etag, listEnvelope(items, numbers, caller, asByteText(`,"query":${query}`)));
       };
