@@ -14,6 +14,7 @@ export const COLLECTED = {
   devicon: iconifyPackage("devicon"),
   "skill-icons": iconifyPackage("skill-icons"),
   "streamline-logos": iconifyPackage("streamline-logos"),
+  "token-branded": iconifyPackage("token-branded"),
   "vscode-icons": iconifyPackage("vscode-icons"),
   cib: iconifyPackage("cib"),
   "fa7-brands": iconifyPackage("fa7-brands"),
