@@ -3,6 +3,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { getIconData } from "@iconify/utils";
 import { convertParsedSVG, parseSVGContent } from "@iconify/utils/lib/svg/parse";
+import { readColored, SYMBOLS } from "./adapted.mjs";
+
+const THESVG = {
+  package: "@thesvg/icons",
+  author: { name: "theSVG contributors", url: "https://thesvg.org" },
+  license: { title: "MIT", spdx: "MIT" },
+};
 
 /**
  * Packages with drawings of brands that are not dependencies: too large, or only few of their drawings are used. The key
@@ -18,6 +25,13 @@ export const COLLECTED = {
   "vscode-icons": iconifyPackage("vscode-icons"),
   cib: iconifyPackage("cib"),
   "fa7-brands": iconifyPackage("fa7-brands"),
+  "colored-simple-icons": {
+    package: "simple-icons",
+    name: "Simple Icons, in several colors",
+    author: { name: "Simple Icons contributors", url: "https://simpleicons.org" },
+    license: { title: "CC0-1.0", spdx: "CC0-1.0" },
+    read: readColored,
+  },
   "former-simple-icons": {
     package: "",
     name: "Simple Icons, earlier versions",
@@ -40,17 +54,21 @@ export const COLLECTED = {
     read: async (folder, name) =>
       toIcon(await readFile(join(folder, "images/svg", `${name.replaceAll("-", "_")}.svg`), "utf8")),
   },
-  thesvg: {
-    package: "@thesvg/icons",
-    name: "theSVG",
-    author: { name: "theSVG contributors", url: "https://thesvg.org" },
-    license: { title: "MIT", spdx: "MIT" },
+  thesvg: { ...THESVG, name: "theSVG", read: readTheSvg },
+  "thesvg-symbols": {
+    ...THESVG,
+    name: "theSVG, without wordmarks",
     read: async (folder, name) => {
-      const { default: icon } = await import(pathToFileURL(join(folder, "dist", `${name}.js`)).href);
-      return toIcon(icon.svg);
+      const [left, top, width, height] = SYMBOLS[name];
+      return { ...(await readTheSvg(folder, name)), left, top, width, height };
     },
   },
 };
+
+async function readTheSvg(folder, name) {
+  const { default: icon } = await import(pathToFileURL(join(folder, "dist", `${name}.js`)).href);
+  return toIcon(icon.svg);
+}
 
 /** Major versions of Simple Icons, newest first; `npm install simple-icons-15@npm:simple-icons@15 …` installs them. */
 const FORMER_VERSIONS = [15, 14, 13, 12, 11, 9, 7];
