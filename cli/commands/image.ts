@@ -51,7 +51,12 @@ export function imageCommand(): Command {
     .addOption(option("--width <px>", "width, instead of --size").argParser(side))
     .addOption(option("--height <px>", "height, instead of --size").argParser(side));
   command
-    .addOption(option("--variant <name>", "another image of the icon, such as light, mono or wordmark"))
+    .addOption(
+      option(
+        "--variant <name>",
+        "another image of the icon, such as light, mono or wordmark; bare is its drawing without the background",
+      ),
+    )
     .addOption(
       option("--theme <theme>", "theme of the page: the variant for its background, if there is one").choices([
         ...THEMES,

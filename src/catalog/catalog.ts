@@ -247,9 +247,10 @@ export function createCatalog(generation: Generation): Catalog {
     decodeVariants(variants.view(ordinal), ordinal, variants.path(ordinal));
   const storedImage = (id: string, { variant, theme }: ImageChoice = {}): Buffer | undefined => {
     const ordinal = records.ordinalOf(id);
+    const own = images.view(ordinal);
     const isOwn = variant === undefined && theme === undefined;
-    const chosen = isOwn ? undefined : chooseVariant(id, variantsAt(ordinal), { variant, theme });
-    const item = chosen?.image ?? images.view(ordinal);
+    const chosen = isOwn ? undefined : chooseVariant(id, variantsAt(ordinal), { variant, theme }, own);
+    const item = chosen?.image ?? own;
     return item.length === 0 ? undefined : item;
   };
   const nameOf = (id: string): string => records.record(records.ordinalOf(id)).name;

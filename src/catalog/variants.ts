@@ -1,3 +1,6 @@
+import { wcagContrast } from "../color/culori.js";
+import { decodeImageHead, withPresentation } from "../format/stored-image.js";
+import type { StoredVariant } from "../format/variants.js";
 import { VariantNotFoundError } from "./generation/catalog-errors.js";
 
 /** Themes of pages that show an icon. */
@@ -19,25 +22,62 @@ export interface ImageChoice {
  */
 const FOR_THEME: Readonly<Record<Theme, string>> = { light: "dark", dark: "light" };
 
+/** Name of the variant that every icon with a background has: its drawing alone. */
+export const BARE = "bare";
+
+/** The paper of each theme, and the tint that is readable on it. */
+const PAPERS: Readonly<Record<Theme, { readonly paper: string; readonly readable: string }>> = {
+  light: { paper: "#ffffff", readable: "#000000" },
+  dark: { paper: "#000000", readable: "#ffffff" },
+};
+/** Least contrast of graphics with what is next to them. Source: WCAG 2.2, 1.4.11. */
+const LEAST_CONTRAST = 3;
+
+/** An image of an icon, as stored in the blob `images`, and its name. */
+type NamedImage = Pick<StoredVariant, "name" | "image">;
+
 /**
  * The variant that a choice means; undefined means the icon's own image. With a theme, `light` or `dark` of an icon and
  * `NAME-light` or `NAME-dark` of a variant come first, if the icon has them.
  *
+ * @param own the icon's own image; if it has a background, the icon has a variant `bare`
  * @throws VariantNotFoundError if the icon has no variant of that name
  */
-export function chooseVariant<Variant extends { readonly name: string }>(
+export function chooseVariant(
   id: string,
-  variants: readonly Variant[],
+  variants: readonly NamedImage[],
   { variant, theme }: ImageChoice,
-): Variant | undefined {
-  const find = (name: string): Variant | undefined => variants.find((known) => known.name === name);
+  own: Buffer,
+): NamedImage | undefined {
+  const find = (name: string): NamedImage | undefined => variants.find((known) => known.name === name);
   const suffix = theme === undefined ? undefined : FOR_THEME[theme];
   if (variant === undefined) return suffix === undefined ? undefined : find(suffix);
   const chosen = (suffix === undefined ? undefined : find(`${variant}-${suffix}`)) ?? find(variant);
   if (chosen !== undefined) return chosen;
-  throw new VariantNotFoundError(
-    id,
-    variant,
-    variants.map(({ name }) => name),
-  );
+  const bare = bareImage(own, theme);
+  if (variant === BARE && bare !== undefined) return { name: BARE, image: bare };
+  const names = variants.map(({ name }) => name);
+  throw new VariantNotFoundError(id, variant, bare === undefined ? names : [...names, BARE]);
+}
+
+/**
+ * The image of an icon without its background and margin. A drawing that the background made black or white gets the
+ * background's color; with a theme, black or white where that color is too close to the page's.
+ *
+ * @param item as stored in the blob `images`
+ * @returns undefined if the image has no background
+ */
+export function bareImage(item: Buffer, theme: Theme | undefined): Buffer | undefined {
+  if (item.length === 0) return undefined;
+  const { background, tint } = decodeImageHead(item);
+  if (background === undefined) return undefined;
+  return withPresentation(item, { background: undefined, padding: 0, tint: tint && bareTint(tint, background, theme) });
+}
+
+function bareTint(tint: string, background: string, theme: Theme | undefined): string {
+  const isPlain = tint === "#ffffff" || tint === "#000000";
+  const color = isPlain && background !== "#ffffff" ? background : tint;
+  if (theme === undefined) return color;
+  const { paper, readable } = PAPERS[theme];
+  return wcagContrast(color, paper) < LEAST_CONTRAST ? readable : color;
 }

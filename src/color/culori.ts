@@ -7,6 +7,7 @@ interface Culori {
   parse(text: string): Color | undefined;
   formatHex(color: Color): string;
   formatHex8(color: Color): string;
+  wcagContrast(one: string, other: string): number;
 }
 
 const require = createRequire(import.meta.url);
@@ -41,4 +42,9 @@ export function formatHex(color: Color): string {
 /** A color as `#rrggbbaa`. */
 export function formatHex8(color: Color): string {
   return culori().formatHex8(color);
+}
+
+/** The contrast ratio of two CSS colors, 1 to 21, as WCAG 2 defines it. */
+export function wcagContrast(one: string, other: string): number {
+  return culori().wcagContrast(one, other);
 }

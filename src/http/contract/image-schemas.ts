@@ -56,13 +56,14 @@ export const ImageQuery = {
       type: "string",
       pattern: VARIANT_NAME.source,
       maxLength: MAX_VARIANT_NAME,
-      description: "A variant of the icon, such as `light`, `mono` or `wordmark`; see `variants` of the icon.",
+      description:
+        "A variant of the icon, such as `light`, `mono` or `wordmark`; see `variants` of the icon. `bare` is the drawing without the icon's background.",
     },
     theme: {
       type: "string",
       enum: THEMES as unknown as AnyOf<Theme>,
       description:
-        "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. Otherwise the same image as without.",
+        "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. `bare` in a single color gets black or white where its color is too close to the page's. Otherwise the same image as without.",
     },
     upscale: { ...yesOrNo, description: "Whether raster images are enlarged beyond their own size; default 0." },
     fallback: {

@@ -130,7 +130,7 @@ export const TOOLS: readonly Tool[] = [
         size: { type: "integer", minimum: SIDES.least, maximum: SIDES.most, description: `Default ${SIDES.usual}.` },
         color: { type: "string", maxLength: 100, description: "CSS color for drawings in a single color." },
         background: { type: "string", maxLength: 100, description: "CSS color behind the image." },
-        variant: { type: "string", description: "A name from variants in show_icon." },
+        variant: { type: "string", description: "A name from variants in show_icon, or bare: without the background." },
         theme: { enum: THEMES, description: "Theme of the page: the variant for its background, if there is one." },
       },
       ["id"],
