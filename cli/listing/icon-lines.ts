@@ -27,9 +27,9 @@ export function looksLine(record: Pick<IconRecord, "colorPalette"> & LabelFields
 export function nearnessLine(icon: Nearness, note: string): string {
   const { distance, similarity, score, shapeDistance, colorDistance, vectorSimilarity } = icon;
   const figures = [
-    distance === undefined ? undefined : `distance ${distance}`,
-    similarity === undefined ? undefined : `similarity ${similarity.toFixed(3)}`,
     score === undefined ? undefined : `score ${score.toFixed(2)}`,
+    distance === undefined ? undefined : `distance ${distance}`,
+    similarity === undefined || score !== undefined ? undefined : `similarity ${similarity.toFixed(3)}`,
     shapeDistance === undefined ? undefined : `shape distance ${shapeDistance}`,
     colorDistance === undefined ? undefined : `color distance ${colorDistance.toFixed(3)}`,
     vectorSimilarity === undefined ? undefined : `vector similarity ${vectorSimilarity.toFixed(3)}`,

@@ -61,12 +61,12 @@ export interface SimilarQuery {
   uncertain?: string;
   /** Number of results; default 10, capped at 20. */
   limit?: number;
-  /** Maximum Hamming distance; default 64. */
+  /** Maximum Hamming distance, 64 at most; compares by phash unless `by` is given. */
   max_distance?: number;
   /** Also compares with the mirrored or inverted image. Several values, comma-separated or repeated. */
   include?: ("mirrored" | "inverted")[];
-  /** Order of the results. phash (default): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. auto: by look, or by hash if the icon lacks a shape or a palette or include is given. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash and auto need id; shape also takes a shape, and look a shape with a palette. */
-  by?: "phash" | "shape" | "look" | "auto" | "color" | "blend" | "vector";
+  /** Order of the results. auto (default for id): icons within Hamming distance 4, then by look; by hash if the icon lacks a shape or a palette. phash (default for phash, max_distance and include): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash and auto need id; shape also takes a shape, and look a shape with a palette. */
+  by?: "auto" | "phash" | "shape" | "look" | "color" | "blend" | "vector";
   /** If true, each icon with an image says in `_image` how to show it; default false. */
   images?: boolean;
 }
@@ -92,9 +92,9 @@ export interface ImageQuery {
   rotate?: 0 | 90 | 180 | 270;
   /** Mirrors the image. */
   flip?: "none" | "horizontal" | "vertical" | "both";
-  /** A variant of the icon, such as `light`, `mono` or `wordmark`; see `variants` of the icon. */
+  /** A variant of the icon, such as `light`, `mono` or `wordmark`; see `variants` of the icon. `bare` is the drawing without the icon's background. */
   variant?: string;
-  /** Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. Otherwise the same image as without. */
+  /** Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. `bare` in a single color gets black or white where its color is too close to the page's. Otherwise the same image as without. */
   theme?: "light" | "dark";
   /** Whether raster images are enlarged beyond their own size; default 0. */
   upscale?: "0" | "1" | "false" | "true";
@@ -413,7 +413,7 @@ export interface SimilarList {
     developer: string;
     /** Hamming distance; absent if either icon has no hash. */
     distance?: number;
-    /** 1 - distance / 64. */
+    /** 1 at distance 0, 0 at 32, that of unrelated images, and beyond: max(0, 1 - distance / 32). */
     similarity?: number;
     /** Hamming distance in which a bit counts half if it is uncertain in one of the two hashes, and a sixteenth if it differs and is uncertain in both; present if uncertain is given. */
     weightedDistance?: number;
@@ -421,11 +421,11 @@ export interface SimilarList {
     variant?: "mirrored" | "inverted";
     /** Present if the icon's hash has too little detail to be reliable. */
     lowDetail?: true;
-    /** Earth mover's distance of the palettes in OKLab; present for by=look, by=color and by=blend. */
+    /** Earth mover's distance of the palettes in OKLab; present for by=auto, look, color and blend. */
     colorDistance?: number;
-    /** Number of bits in which the shape descriptors differ; present for by=shape and by=look. */
+    /** Number of bits in which the shape descriptors differ; present for by=auto, shape and look. */
     shapeDistance?: number;
-    /** Share of judged pairs at this distance that people call similar; present for by=shape and by=look. */
+    /** Share of judged pairs at this distance that people call similar; present for by=auto, shape and look. */
     score?: number;
     /** Cosine similarity of the dataset's vectors; present for by=vector. */
     vectorSimilarity?: number;
@@ -441,6 +441,8 @@ export interface SimilarList {
   query: {
     id?: string;
     phash?: string;
+    /** The order of the results; auto only if it compared looks. */
+    by?: "auto" | "phash" | "shape" | "look" | "color" | "blend" | "vector";
     shape?: string;
     /** The colors that were compared, the largest share first. */
     palette?: {

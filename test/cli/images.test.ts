@@ -188,10 +188,10 @@ describeOnTerminal("text next to images", () => {
   });
 
   it("shows the distances of similar icons", async () => {
-    const { matches } = catalog().similar({ id: "spotify", limit: 1, by: "look" });
+    const { matches } = catalog().similar({ id: "spotify", limit: 1 });
     const text = await shown(["similar", "spotify", "--limit", "1"]);
     expect(text).toContain(
-      `score ${matches[0]!.score!.toFixed(2)} · shape distance ${matches[0]!.shapeDistance} · color distance `,
+      `score ${matches[0]!.score!.toFixed(2)} · distance ${matches[0]!.distance} · shape distance ${matches[0]!.shapeDistance} · color distance `,
     );
     expect(text).toContain("━");
     expect(await shown(["similar", "spotify", "--limit", "1", "--by", "color"])).toContain("color distance 0.");

@@ -240,7 +240,7 @@ describe("GET /api/v1/similar", () => {
     expect(byId.body).toMatchObject({ total: 10, page: 1, limit: 10, totalPages: 1 });
     expect(byId.body.data.some(({ id }: { id: string }) => id === "spotify")).toBe(false);
     const { phash } = byId.body.query;
-    expect(byId.body.query).toEqual({ id: "spotify", phash });
+    expect(byId.body.query).toEqual({ id: "spotify", phash, by: "auto" });
     const byHash = await service.ask(`/api/v1/similar?phash=${phash.toUpperCase()}&limit=50`, pro());
     expect(byHash.body).toMatchObject({ limit: 20, total: 20, query: { phash } });
     expect(byHash.body.data[0]).toMatchObject({ id: "spotify", distance: 0, similarity: 1 });
