@@ -1,17 +1,24 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { FLIPS, ImageOptionError, type ImageOptions, ROTATIONS } from "../../src/images/image-options.js";
+import {
+  FLIPS,
+  ImageOptionError,
+  type ImageOptions,
+  OUTLINE_NAMES,
+  ROTATIONS,
+} from "../../src/images/image-options.js";
 import { UsageError } from "../process/failure.js";
 import { option } from "./options.js";
 
 /** Flags for the look of an image, other than format and size. */
-export interface LookFlags extends Pick<ImageOptions, "background" | "padding" | "radius" | "flip" | "upscale"> {
+export interface LookFlags
+  extends Pick<ImageOptions, "background" | "padding" | "radius" | "shape" | "flip" | "upscale"> {
   /** The `color` of the image, since `--color` is a filter. */
   readonly paint?: string;
   readonly rotate?: string;
 }
 
 /** The names of these flags. */
-export const LOOK_FLAGS = ["paint", "background", "padding", "radius", "rotate", "flip", "upscale"] as const;
+export const LOOK_FLAGS = ["paint", "background", "padding", "radius", "shape", "rotate", "flip", "upscale"] as const;
 
 export function addLookOptions(command: Command): Command {
   return command
@@ -25,15 +32,16 @@ export function addLookOptions(command: Command): Command {
         fraction,
       ),
     )
+    .addOption(option("--shape <outline>", "outline that clips the image, instead of --radius").choices(OUTLINE_NAMES))
     .addOption(option("--rotate <degrees>", "turn clockwise").choices(ROTATIONS.map(String)))
     .addOption(option("--flip <how>", "mirror").choices([...FLIPS]))
     .addOption(option("--upscale", "enlarge raster images beyond their own size"));
 }
 
 /** The given image options. */
-export function lookOf({ paint, background, padding, radius, rotate, flip, upscale }: LookFlags): ImageOptions {
+export function lookOf({ paint, background, padding, radius, shape, rotate, flip, upscale }: LookFlags): ImageOptions {
   const turned = rotate === undefined ? undefined : Number(rotate);
-  const given = { color: paint, background, padding, radius, rotate: turned, flip, upscale };
+  const given = { color: paint, background, padding, radius, shape, rotate: turned, flip, upscale };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 

@@ -88,6 +88,8 @@ export interface ImageQuery {
   padding?: number;
   /** Radius of the corners, as a fraction of the side length. */
   radius?: number;
+  /** The outline that clips the image, instead of `radius`: `rounded` is a radius of 0.2. */
+  shape?: "square" | "rounded" | "circle";
   /** Degrees clockwise. */
   rotate?: 0 | 90 | 180 | 270;
   /** Mirrors the image. */

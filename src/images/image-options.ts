@@ -20,6 +20,13 @@ export const MAX_ICO_SIDE = 256;
 export const ROTATIONS = [0, 90, 180, 270] as const;
 export const FLIPS = ["none", "horizontal", "vertical", "both"] as const;
 
+/** Outlines by name, and the radius of their corners as a fraction of the side. */
+const OUTLINES = { square: 0, rounded: 0.2, circle: 0.5 } as const;
+
+export type Outline = keyof typeof OUTLINES;
+
+export const OUTLINE_NAMES = Object.keys(OUTLINES) as readonly Outline[];
+
 /** Substitutes for missing images; see `monogram`. */
 export const FALLBACKS = ["monogram"] as const;
 
@@ -42,6 +49,8 @@ export interface ImageOptions {
   readonly padding?: number;
   /** Radius of the corners, as a fraction of the side, 0 to 0.5. */
   readonly radius?: number;
+  /** The outline that clips the image, instead of `radius`: `rounded` is a radius of 0.2. */
+  readonly shape?: Outline;
   /** Degrees clockwise. */
   readonly rotate?: (typeof ROTATIONS)[number];
   readonly flip?: (typeof FLIPS)[number];
@@ -108,6 +117,12 @@ export function toImageRequest(options: ImageOptions): ImageRequest {
   const isUsual = size === undefined && options.width === undefined && options.height === undefined;
   const width = size ?? options.width ?? options.height ?? usual;
   const height = size ?? options.height ?? options.width ?? usual;
+  const { shape } = options;
+  if (shape !== undefined) {
+    if (!Object.hasOwn(OUTLINES, shape))
+      throw new ImageOptionError("shape", `must be one of ${OUTLINE_NAMES.join(", ")}`);
+    if (options.radius !== undefined) throw new ImageOptionError("shape", "can't be combined with radius");
+  }
   if (!ROTATIONS.includes(rotate)) throw new ImageOptionError("rotate", `must be one of ${ROTATIONS.join(", ")}`);
   if (!FLIPS.includes(flip)) throw new ImageOptionError("flip", `must be one of ${FLIPS.join(", ")}`);
   return {
@@ -117,7 +132,7 @@ export function toImageRequest(options: ImageOptions): ImageRequest {
     color: toHex("color", options.color),
     background: options.background === "none" ? "none" : toHex("background", options.background),
     padding: toFraction("padding", options.padding),
-    radius: toFraction("radius", options.radius) ?? 0,
+    radius: toFraction("radius", shape === undefined ? options.radius : OUTLINES[shape]) ?? 0,
     rotate,
     flip,
     upscale: format !== "svg" && (upscale || isUsual),

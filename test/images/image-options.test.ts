@@ -26,6 +26,9 @@ it.each<[ImageOptions, object]>([
   [{ background: "none" }, { background: "none" }],
   [{ padding: 0.1 }, { padding: 26 / 256 }],
   [{ radius: 0.5 }, { radius: 0.5 }],
+  [{ shape: "square" }, { radius: 0 }],
+  [{ shape: "rounded" }, { radius: 51 / 256 }],
+  [{ shape: "circle" }, { radius: 0.5 }],
   [
     { rotate: 90, flip: "both", upscale: true },
     { rotate: 90, flip: "both", upscale: true },
@@ -47,6 +50,8 @@ it.each<[object, string]>([
   [{ padding: 0.51 }, "padding must be a number from 0 to 0.5"],
   [{ padding: Number.NaN }, "padding must be a number from 0 to 0.5"],
   [{ radius: -0.1 }, "radius must be a number from 0 to 0.5"],
+  [{ shape: "hexagon" }, "shape must be one of square, rounded, circle"],
+  [{ shape: "circle", radius: 0 }, "shape can't be combined with radius"],
   [{ rotate: 45 }, "rotate must be one of 0, 90, 180, 270"],
   [{ flip: "left" }, "flip must be one of none, horizontal, vertical, both"],
   [{ color: '"/><script>' }, "color must be a CSS color, such as red, 1db954 or rgb(0 0 0 / 50%)"],

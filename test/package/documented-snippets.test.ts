@@ -62,7 +62,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "README.md#Next steps": async (code) =>
     expect(await run(code)).toBe("Spotify\nPro Tools\nLMMS\nBeatport\nCastro\nJUCE\nJUKE\n"),
   "README.md#Next steps (2)": async (code) =>
-    expect(await run(code)).toBe("1 icon for spotify, the most similar one is Brave\n200\n"),
+    expect(await run(code)).toBe("1 icon for spotify, the most similar one is UptimeRobot\n200\n"),
   "docs/assistants.md#Local server": async (code) => {
     const { icons } = JSON.parse(code).mcpServers;
     const args = icons.args.map((arg: string) => arg.replace("/home/me/icons-artifacts", shippedArtifacts));

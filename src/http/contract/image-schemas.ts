@@ -9,6 +9,8 @@ import {
   IMAGE_FORMATS,
   type ImageFormat,
   type ImageRequest,
+  OUTLINE_NAMES,
+  type Outline,
   ROTATIONS,
   SIDES,
 } from "../../images/image-options.js";
@@ -42,6 +44,11 @@ export const ImageQuery = {
     background: { type: "string", maxLength: 100, description: "A CSS color behind the image, or `none`." },
     padding: { ...fraction, description: "Margin on each side, as a fraction of the side length." },
     radius: { ...fraction, description: "Radius of the corners, as a fraction of the side length." },
+    shape: {
+      type: "string",
+      enum: OUTLINE_NAMES as unknown as AnyOf<Outline>,
+      description: "The outline that clips the image, instead of `radius`: `rounded` is a radius of 0.2.",
+    },
     rotate: {
       type: "integer",
       enum: [...ROTATIONS] as unknown as AnyOf<ImageRequest["rotate"]>,
