@@ -70,11 +70,11 @@ export const EXAMPLES = {
     _meta: META,
   },
   categories: categories({
-    ...{ development: 599, systems: 248, frameworks: 240, ai: 216, business: 208, travel: 194 },
-    ...{ devops: 166, databases: 155, games: 152, security: 150, finance: 147, shopping: 145 },
-    ...{ video: 130, cloud: 129, education: 126, productivity: 122, design: 115, utilities: 96 },
-    ...{ social: 90, marketing: 73, crypto: 71, messaging: 71, music: 70, food: 65 },
-    ...{ reading: 59, news: 51, browsers: 41, photography: 37, health: 36 },
+    ...{ development: 602, systems: 252, frameworks: 243, ai: 216, business: 213, travel: 196 },
+    ...{ devops: 168, games: 162, databases: 156, security: 149, shopping: 148, finance: 147 },
+    ...{ video: 132, cloud: 131, education: 128, productivity: 123, design: 117, utilities: 99 },
+    ...{ social: 91, messaging: 75, music: 74, marketing: 73, crypto: 72, food: 66 },
+    ...{ reading: 60, news: 51, browsers: 41, photography: 37, health: 36 },
   }),
   similar: {
     success: true,
@@ -107,7 +107,7 @@ export const EXAMPLES = {
   readiness: {
     status: "ready",
     generation: "b190dfc5529a9b5c250bee55305c87be",
-    icons: 4002,
+    icons: 4058,
     builtAt: "2026-11-21T15:30:00.000Z",
     polls: [
       { name: "key file", status: "ok" },
