@@ -3,6 +3,7 @@ import { type IdentityKeyKind, identityKey } from "../format/identity-key.js";
 import { keyBytes } from "../format/key-bytes.js";
 import { NO_POSTINGS, ordinalsOf, type PostingList } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
+import { applicationIn } from "../identity/application-id.js";
 import {
   type ContainerImage,
   imageIn,
@@ -13,7 +14,15 @@ import {
 } from "../identity/container-image.js";
 import { domainIn, parentDomains, websiteDomain } from "../identity/domain.js";
 import { labelIn } from "../identity/image-label.js";
-import { canonicalPackage, programIn, scopeIn } from "../identity/package-name.js";
+import {
+  applicationOfPackage,
+  canonicalPackage,
+  imageOfPackage,
+  mavenParts,
+  programIn,
+  repositoryIn,
+  scopeIn,
+} from "../identity/package-name.js";
 import { words } from "../text/fold.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { Generation } from "./generation/generation.js";
@@ -137,16 +146,51 @@ export function createResolver(
     );
     return claimed === UNKNOWN ? byImageName(image, budget) : claimed;
   };
+  /** The icon with the first of these names that any has, if it is of this vendor. */
+  const byVendor = (names: readonly string[], vendor: string | undefined, budget: WorkBudget): Resolution => {
+    let result: Resolution = UNKNOWN;
+    for (const name of names) {
+      const named = byName(name, budget);
+      if (named === undefined) continue;
+      if (vendor === undefined || isVendor(vendor, named.ordinal, budget)) return named;
+      result = none("other publisher");
+    }
+    return result;
+  };
+  /** The icon that an application id names after its vendor and itself, or that has the vendor's domain. */
+  const byApplication = (id: string, budget: WorkBudget): Resolution => {
+    const application = applicationIn(id);
+    if (application === undefined) return UNKNOWN;
+    const { vendor, domain, programs, isEdition } = application;
+    const named = byVendor(programs, vendor, budget);
+    if (named.ordinal !== undefined) return named;
+    const owner = byDomain(domain, budget);
+    const isOwn = owner.ordinal !== undefined && (isEdition || isNamed(owner.ordinal, programs[0]!));
+    return isOwn ? { ordinal: owner.ordinal, reason: "bundle" } : named;
+  };
+  /** Whether the name of an icon has a word. */
+  const isNamed = (ordinal: number, word: string): boolean => words(records.item(ordinal).name).includes(word);
+  /** Maven's groups begin with a domain that their owner has proved to own, turned round. */
+  const byGroup = (group: string, artifact: string, budget: WorkBudget): Resolution => {
+    const named = byApplication(group, budget);
+    if (named.ordinal !== undefined) return named;
+    const owner = byDomain(group.split(".").reverse().join("."), budget);
+    const isOwn = owner.ordinal !== undefined && isNamed(owner.ordinal, artifact.split("-")[0]!);
+    return isOwn ? { ordinal: owner.ordinal, reason: "package" } : UNKNOWN;
+  };
   const byPackage = (name: string, budget: WorkBudget): Resolution => {
     const claimed = byClaim("package", [["package", name]], budget);
     if (claimed !== UNKNOWN) return claimed;
-    const { program, vendors = [] } = programIn(name) ?? {};
-    if (program !== undefined) {
-      const named = byName(program, budget);
-      if (named === undefined) return UNKNOWN;
-      const isOwn = vendors.length === 0 || vendors.some((vendor) => isVendor(vendor, named.ordinal, budget));
-      return isOwn ? named : none("other publisher");
-    }
+    const program = programIn(name);
+    if (program !== undefined) return byVendor(program.names, program.vendor, budget);
+    const { owner, repository } = repositoryIn(name) ?? {};
+    if (owner !== undefined) return byVendor([repository!], owner, budget);
+    const application = applicationOfPackage(name);
+    if (application !== undefined) return byApplication(application, budget);
+    const image = imageIn(imageOfPackage(name) ?? "");
+    if (image !== undefined) return byImage(image, budget);
+    const { group, artifact } = mavenParts(name) ?? {};
+    if (group !== undefined) return byGroup(group, artifact!, budget);
     const scope = scopeIn(name) ?? "";
     const isThere = (listed: string): boolean => listed.toLowerCase().startsWith(`npm:@${scope}/`);
     return byNamespace(scope, ({ packages }) => packages?.some(isThere), budget);
@@ -156,8 +200,10 @@ export function createResolver(
     if (label === undefined) return none("not a known label");
     if ("name" in label) return byName(label.name, budget) ?? UNKNOWN;
     if ("domain" in label) return byDomain(label.domain, budget);
-    const claimed = byPackage(label.package, budget);
-    return claimed === UNKNOWN ? byImage(label.image, budget) : claimed;
+    const packaged = byPackage(label.package, budget);
+    if (packaged.reason === "package") return packaged;
+    const imaged = byImage(label.image, budget);
+    return imaged.ordinal === undefined && packaged.ordinal !== undefined ? packaged : imaged;
   };
   const resolvers: Readonly<Record<IdentityKind, (value: string, budget: WorkBudget) => Resolution>> = {
     domain: byDomain,
@@ -165,7 +211,11 @@ export function createResolver(
       const image = imageIn(value);
       return image === undefined ? none("not a container image") : byImage(image, budget);
     },
-    bundle: (value, budget) => byClaim("bundle", [["bundle", value.trim().toLowerCase()]], budget),
+    bundle(value, budget) {
+      const id = value.trim().toLowerCase();
+      const claimed = byClaim("bundle", [["bundle", id]], budget);
+      return claimed === UNKNOWN ? byApplication(id, budget) : claimed;
+    },
     package(value, budget) {
       const name = canonicalPackage(value);
       return name === undefined ? none("not a package") : byPackage(name, budget);

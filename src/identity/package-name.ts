@@ -22,22 +22,48 @@ export function canonicalPackage(text: string): string | undefined {
 }
 
 /** Registries whose maintainers name packages after programs. */
-const CURATED: ReadonlySet<string> = new Set(["apt", "brew", "cask", "choco", "deb", "flathub", "snap", "winget"]);
+const CURATED: ReadonlySet<string> = new Set(["apt", "brew", "cask", "choco", "deb", "snap", "winget"]);
+
+/** Words at the end of a package's name that say which version, edition or part of the program it has. */
+const VARIETY = /-(?:\d+(?:\.\d+)*|bin|ce|cli|client|common|desktop|esr|lts|server|stable)$/;
 
 /**
- * The program that a canonical package of a curated registry is named after, with the parts of its name that may be its
- * vendor's; undefined for packages of registries where anybody takes a name.
+ * The program that a canonical package of a curated registry is named after; undefined for packages of registries where
+ * anybody takes a name. Names with a vendor are application ids, or like them: `winget:mozilla.firefox.esr`.
  *
- * @example programIn("winget:mozilla.firefox") // { program: "firefox", vendors: ["mozilla"] }
+ * @example programIn("deb:mariadb-server") // { names: ["mariadb-server", "mariadb"] }
+ * @example programIn("winget:mozilla.firefox") // { names: ["firefox"], vendor: "mozilla" }
  */
-export function programIn(name: string): { readonly program: string; readonly vendors: readonly string[] } | undefined {
+export function programIn(name: string): { readonly names: readonly string[]; readonly vendor?: string } | undefined {
   const [registry = "", path = ""] = name.split(/:(.*)/s);
   if (!CURATED.has(registry)) return undefined;
-  const parts = path.slice(path.lastIndexOf("/") + 1).split(".");
-  const isQualified = registry === "flathub" || registry === "winget";
-  return isQualified
-    ? { program: parts.at(-1)!, vendors: parts.slice(0, -1) }
-    : { program: parts.join("."), vendors: [] };
+  const own = path.slice(path.lastIndexOf("/") + 1);
+  const [vendor = "", ...rest] = own.split(".");
+  if (registry === "winget" && rest.length > 0) return { names: rest.reverse(), vendor };
+  return { names: [...new Set([own, own.replace(VARIETY, "")])] };
+}
+
+/** The application id that a canonical package of Flathub is. */
+export function applicationOfPackage(name: string): string | undefined {
+  return /^flathub:(?:.*\/)?([^/]+)$/.exec(name)?.[1];
+}
+
+/** Where a canonical package of a code host lies: `github:pi-hole/docker-pi-hole`. */
+export function repositoryIn(name: string): { readonly owner: string; readonly repository: string } | undefined {
+  const [, owner, repository] =
+    /^(?:github|gitlab|codeberg|bitbucket):([^/]+)\/(?:.*\/)?(?:docker-)?([^/]+?)(?:\.git)?$/.exec(name) ?? [];
+  return owner === undefined || repository === undefined ? undefined : { owner, repository };
+}
+
+/** The container image that a canonical package is: `docker:grafana/grafana` → `grafana/grafana`. */
+export function imageOfPackage(name: string): string | undefined {
+  return /^(?:docker|oci):(.*)$/.exec(name)?.[1];
+}
+
+/** The group and the artifact of a canonical package of Maven: `maven:io.quarkus/quarkus-core`. */
+export function mavenParts(name: string): { readonly group: string; readonly artifact: string } | undefined {
+  const [, group, artifact] = /^maven:([^/]+)\/(.+)$/.exec(name) ?? [];
+  return group === undefined || artifact === undefined ? undefined : { group, artifact };
 }
 
 /** The scope of a canonical package of npm, which one owner has: `npm:@sentry/node` → `sentry`. */

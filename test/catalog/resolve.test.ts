@@ -42,11 +42,18 @@ const imagesOf = (registries: readonly string[]): fc.Arbitrary<string> =>
 const REGISTRIES = ["", "docker.io/", "ghcr.io/", "localhost/", "a:5000/"];
 const claimedImages = imagesOf(REGISTRIES);
 const images = imagesOf([...REGISTRIES, "", "index.docker.io/", "GHCR.io/"]);
-const bundles = fc.constantFrom("com.plex", "COM.Plex", "com.plex.tv", "org.a");
+const BUNDLES = ["com.plex", "COM.Plex", "com.plex.tv", "org.a"];
+const claimedBundles = fc.constantFrom(...BUNDLES);
+const bundles = fc.constantFrom(
+  ...BUNDLES,
+  ...["tv.plex.Plex2", "com.b.plex", "com.a.desktop", "uk.co.a.plex", "com.plex.ce_beta", "io.github.a", "com.b.b"],
+);
 const PACKAGES = ["npm:plex", "npm:@a/plex", "pypi:plex", "brew:plex", "npm:@plex/a"];
 const OTHER_PACKAGES = [
   ...["npm:@plex/b", "cask:post-gres", "deb:a/plex", "winget:Plex.Plex", "winget:B.Plex", "flathub:tv.plex.Plex"],
-  ...["snap:a", "flathub:a", "choco:plexce"],
+  ...["snap:a", "flathub:a", "choco:plexce", "deb:plex-server", "apt:postgres-16", "winget:Plex.Plex.Beta"],
+  ...["docker:plex/plex-ce", "pkg:docker/library/plex@1", "github:plex/docker-plex", "github:b/plex", "gitlab:a/b/c"],
+  ...["maven:com.a/b-core", "maven:com.plex.plex/core", "maven:io.github.a/a", "flathub:com.a.desktop"],
 ];
 const claimedPackages = fc.constantFrom(...PACKAGES);
 const packages = fc.constantFrom(...PACKAGES, "NPM:Plex", "pkg:npm/plex", "pkg:npm/%40a/plex@1", ...OTHER_PACKAGES);
@@ -64,7 +71,7 @@ const records = fc.array(
         {
           domains: fc.uniqueArray(valid, { maxLength: 2 }),
           containerImages: fc.uniqueArray(claimedImages, { maxLength: 2 }),
-          bundles: fc.uniqueArray(bundles, { maxLength: 2 }),
+          bundles: fc.uniqueArray(claimedBundles, { maxLength: 2 }),
           packages: fc.uniqueArray(claimedPackages, { maxLength: 2 }),
         },
         { requiredKeys: [] },

@@ -19,10 +19,35 @@ export function resolveByBruteForce(records: readonly SourceRecord[], { kind, va
     const wanted = packageOf(value);
     return wanted === undefined ? "none" : packageByBruteForce(records, wanted);
   }
-  return onlyClaim(records, kind, ({ bundles }) =>
-    bundles?.some((own) => own.toLowerCase() === value.trim().toLowerCase()),
-  );
+  const id = value.trim().toLowerCase();
+  const claiming = claimants(records, ({ bundles }) => bundles?.some((own) => own.toLowerCase() === id));
+  if (claiming.length > 0) return claiming.length > 1 ? "none" : { id: claiming[0]!.id, reason: kind };
+  return applicationByBruteForce(records, id);
 }
+
+/** `com.vendor.program`: the program of that name, if the vendor is its own, or that with the vendor's domain. */
+function applicationByBruteForce(records: readonly SourceRecord[], id: string): Resolution {
+  const parts = id.split(".");
+  if (parts.length < 3 || parts.some((part) => !/^[a-z0-9_-]+$/.test(part))) return "none";
+  const isCountrys =
+    parts.length > 3 && ["ac", "co", "com", "edu", "go", "gov", "ne", "net", "or", "org"].includes(parts[1]!);
+  const vendor = isCountrys ? parts[2]! : parts[1]!;
+  const last = parts.at(-1)!;
+  const plain = last.replace(/[0-9_-]+$/, "");
+  for (const program of [last, plain, last.split(/[_-]/)[0]!, vendor + plain]) {
+    const named = program === "" ? "none" : nameByBruteForce(records, program);
+    if (named !== "none" && isOwnNamespace(records.find((record) => record.id === named.id)!, vendor)) return named;
+  }
+  const owner = domainByBruteForce(records, (isCountrys ? [vendor, parts[1], parts[0]] : [vendor, parts[0]]).join("."));
+  if (owner === "none") return "none";
+  const isEdition = /^(?:android|apps?|browser|client|desktop|ios|mac|macos|mobile|pro|[0-9]+)$/.test(last);
+  return isEdition || hasWord(records, owner.id, last) ? { id: owner.id, reason: "bundle" } : "none";
+}
+
+const hasWord = (records: readonly SourceRecord[], id: string, word: string): boolean =>
+  wordsOf(records.find((record) => record.id === id)!.name)
+    .split(" ")
+    .includes(word);
 
 type Identifiers = NonNullable<SourceRecord["identifiers"]>;
 
@@ -31,15 +56,6 @@ function claimants(
   claims: (identifiers: Identifiers) => boolean | undefined,
 ): readonly SourceRecord[] {
   return records.filter(({ identifiers = {} }) => claims(identifiers));
-}
-
-function onlyClaim(
-  records: readonly SourceRecord[],
-  reason: string,
-  claims: (identifiers: Identifiers) => boolean | undefined,
-): Resolution {
-  const [only, ...others] = claimants(records, claims);
-  return only === undefined || others.length > 0 ? "none" : { id: only.id, reason };
 }
 
 /** Registry, path, tag and digest, by the grammar of references to container images. */
@@ -111,14 +127,33 @@ function packageByBruteForce(records: readonly SourceRecord[], wanted: string): 
   const claiming = claimants(records, ({ packages }) => packages?.map(packageOf).includes(wanted));
   if (claiming.length > 0) return claiming.length > 1 ? "none" : { id: claiming[0]!.id, reason: "package" };
   const recordOf = ({ id }: { id: string }) => records.find((record) => record.id === id)!;
-  const [, curated] = /^(?:apt|brew|cask|choco|deb|snap):(?:.*\/)?([^/]*)$/.exec(wanted) ?? [];
-  if (curated !== undefined) return nameByBruteForce(records, curated);
-  const [, path] = /^(?:flathub|winget):(?:.*\/)?([^/]*)$/.exec(wanted) ?? [];
-  if (path !== undefined) {
-    const named = nameByBruteForce(records, path.split(".").at(-1)!);
-    const vendors = path.split(".").slice(0, -1);
-    const isOwn = (id: { id: string }): boolean => vendors.some((vendor) => isOwnNamespace(recordOf(id), vendor));
-    return named !== "none" && (vendors.length === 0 || isOwn(named)) ? named : "none";
+  const ownOf = (names: readonly string[], vendor: string | undefined): Resolution =>
+    names
+      .map((each) => nameByBruteForce(records, each))
+      .find((named) => named !== "none" && (vendor === undefined || isOwnNamespace(recordOf(named), vendor))) ?? "none";
+  const [, registry = "", path = ""] = /^([^:]*):(.*)$/s.exec(wanted) ?? [];
+  const own = path.split("/").at(-1)!;
+  if (registry === "winget" && own.includes(".")) {
+    const [vendor, ...names] = own.split(".");
+    return ownOf(names.reverse(), vendor);
+  }
+  if (["apt", "brew", "cask", "choco", "deb", "snap", "winget"].includes(registry)) {
+    const part = /-(?:[0-9]+(?:\.[0-9]+)*|bin|ce|cli|client|common|desktop|esr|lts|server|stable)$/;
+    return ownOf([own, own.replace(part, "")], undefined);
+  }
+  if (registry === "flathub") return own === "" ? "none" : applicationByBruteForce(records, own);
+  if (registry === "docker" || registry === "oci") return containerByBruteForce(records, path);
+  if (["github", "gitlab", "codeberg", "bitbucket"].includes(registry) && path.includes("/") && own !== "")
+    return ownOf([own.replace(/^docker-(?=.)/, "").replace(/(?<=.)\.git$/, "")], path.split("/")[0]);
+  if (registry === "maven") {
+    const [group = "", artifact] = path.split(/\/(.*)/s);
+    if (group === "" || !artifact) return "none";
+    const application = applicationByBruteForce(records, group);
+    if (application !== "none") return application;
+    const owner = domainByBruteForce(records, group.split(".").reverse().join("."));
+    return owner !== "none" && hasWord(records, owner.id, artifact.split("-")[0]!)
+      ? { id: owner.id, reason: "package" }
+      : "none";
   }
   const [, scope] = /^npm:@([^/]+)\//.exec(wanted) ?? [];
   const owner = scope === undefined ? "none" : nameByBruteForce(records, scope);

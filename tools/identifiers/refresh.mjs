@@ -8,12 +8,15 @@
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fold, isOwnDomain, isOwnImage, likenessOfBundle, Records } from "./match.mjs";
+import { fold, hostOf, isOwnDomain, isOwnImage, likenessOfBundle, Records } from "./match.mjs";
 import { findPackages } from "./packages.mjs";
 import { SOURCES } from "./sources.mjs";
 
 /** Packs of icons, which anybody may add to. */
 const PACKS = new Set(["LawnchairLauncher/lawnicons", "Delta-Icons/android"]);
+
+/** Names thousands of programs; many have the name of something else that more people know. */
+const DISTRIBUTION = "debian";
 
 /** The most identifiers of a kind that a record may have. */
 const MOST = 100;
@@ -49,13 +52,14 @@ for (const [repository, read] of Object.entries(SOURCES))
 /** In `by-hand.tsv`, the record of what is not the application's own, though other sources say so. */
 const NOBODY = "-";
 
+const nobodys = new Set();
+
 const byId = new Map(all.map((record) => [record.id, record]));
 const byHand = await readFile(new URL("by-hand.tsv", import.meta.url), "utf8");
 for (const line of byHand.split("\n").slice(1, -1)) {
   const [id, kind, value, source] = line.split("\t");
   if (id === NOBODY) {
-    stated.delete(keyOf(kind, value));
-    own.delete(keyOf(kind, value));
+    nobodys.add(keyOf(kind, value));
     continue;
   }
   if (!byId.has(id)) throw new Error(`by-hand.tsv: no record "${id}"`);
@@ -68,8 +72,11 @@ for (const [record, value, source] of await findPackages(all)) {
   own.add(keyOf("packages", value));
 }
 
+for (const key of nobodys) stated.delete(key);
+
 for (const key of [...own].sort(byLabels)) {
   const byRecord = stated.get(key);
+  if (byRecord === undefined) continue;
   if (owners.has(key) || byRecord.size > 1) continue;
   const [[record, repositories]] = byRecord;
   const [kind, value] = key.split(" ");
@@ -92,12 +99,14 @@ function recordOf(statement) {
 }
 
 /** Packs of icons name modified programs too, so two sources must agree on what only they name. */
-function isOwn(value, record, { kind, names }, repositories) {
+function isOwn(value, record, { kind, names, websites }, repositories) {
   if (kind === "domains") return !records.atHost(value) && isOwnDomain(value, record);
   if (kind === "packages") return true;
   if (kind === "containerImages") return isOwnImage(value, record, names);
   const isCalled = names.some((name) => fold(name) === fold(record.name));
   const likeness = likenessOfBundle(value, record);
+  if (repositories.has(DISTRIBUTION))
+    return isCalled && (likeness > 0 || websites.some((website) => records.atHost(hostOf(website)) === record));
   const isFromPacks = [...repositories].every((repository) => PACKS.has(repository));
   return (likeness === 2 || isCalled) && (!isFromPacks || repositories.size > 1);
 }

@@ -12,7 +12,8 @@ import { join } from "node:path";
  */
 
 /**
- * Public repositories that state identifiers. Each function yields the statements of a checkout.
+ * Public repositories that state identifiers. Each function yields the statements of a checkout. `debian` is a folder
+ * with `dists/sid/main/dep11/Components-amd64.yml` of Debian.
  *
  * @type {Record<string, (folder: string) => AsyncGenerator<Statement>>}
  */
@@ -41,6 +42,7 @@ export const SOURCES = {
   "ProfileManifests/ProfileManifests": readProfiles,
   "awesome-selfhosted/awesome-selfhosted-data": readSelfHosted,
   "linuxserver/docker-documentation": readLinuxServer,
+  debian: readAppStream,
 };
 
 /** Services and advertising systems share files with brands; a line with this attribute is not the brand's site. */
@@ -211,6 +213,19 @@ async function* readProfiles(folder) {
       )?.[1];
     const bundle = file.slice(file.lastIndexOf("/") + 1, -".plist".length);
     if (title !== undefined) yield { kind: "bundles", values: [bundle], names: [title], websites: [] };
+  }
+}
+
+/** Desktop applications, one document each. */
+async function* readAppStream(folder) {
+  const text = await readFile(join(folder, "Components-amd64.yml"), "utf8");
+  for (const component of text.split("\n---\n")) {
+    const [, id] = /^ID: ([\w-]+(?:\.[\w-]+){2,})$/m.exec(component) ?? [];
+    if (id === undefined || !component.startsWith("Type: desktop-application")) continue;
+    const [, name = ""] = /^Name:\n(?: {2}.*\n)*? {2}C: "?([^"\n]+)/m.exec(component) ?? [];
+    const [, website = ""] = /^Url:\n(?: {2}.*\n)*? {2}homepage: (\S+)/m.exec(component) ?? [];
+    const value = id.replace(/\.desktop$/, "");
+    if (value.includes(".")) yield { kind: "bundles", values: [value], names: [name], websites: [website] };
   }
 }
 
