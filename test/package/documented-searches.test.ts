@@ -58,6 +58,8 @@ const NO_QUERIES = [
   ...[
     "alias",
     "and",
+    "com.bitwarden.desktop",
+    "org.kde.krita",
     "bundle",
     "container",
     "domain",
