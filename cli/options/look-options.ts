@@ -1,11 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import {
-  FLIPS,
-  ImageOptionError,
-  type ImageOptions,
-  OUTLINE_NAMES,
-  ROTATIONS,
-} from "../../src/images/image-options.js";
+import { FLIPS, ImageOptionError, type ImageOptions, OUTLINES, ROTATIONS } from "../../src/images/image-options.js";
 import { UsageError } from "../process/failure.js";
 import { option } from "./options.js";
 
@@ -32,7 +26,7 @@ export function addLookOptions(command: Command): Command {
         fraction,
       ),
     )
-    .addOption(option("--shape <outline>", "outline that clips the image, instead of --radius").choices(OUTLINE_NAMES))
+    .addOption(option("--shape <outline>", "outline that clips the image, instead of --radius").choices(OUTLINES))
     .addOption(option("--rotate <degrees>", "turn clockwise").choices(ROTATIONS.map(String)))
     .addOption(option("--flip <how>", "mirror").choices([...FLIPS]))
     .addOption(option("--upscale", "enlarge raster images beyond their own size"));

@@ -109,16 +109,21 @@ export function createResolver(
     const vendors = vendorsOf(namespace);
     return [name, developer, ...aliases, label ?? ""].some((text) => beginsWithAny(text, vendors));
   };
+  /** The icon with the first of these names that any has, if it is of this vendor; undefined: of any. */
+  const byVendor = (names: readonly string[], vendor: string | undefined, budget: WorkBudget): Resolution => {
+    let result: Resolution = UNKNOWN;
+    for (const name of names) {
+      const named = byName(name, budget);
+      if (named === undefined) continue;
+      if (vendor === undefined || isVendor(vendor, named.ordinal, budget)) return named;
+      result = none("other publisher");
+    }
+    return result;
+  };
   const byImageName = (image: ContainerImage, budget: WorkBudget): Resolution => {
     const publisher = publisherOf(image);
     const namespace = image.repository.split("/").at(-2) ?? "";
-    let result: Resolution = UNKNOWN;
-    for (const name of namesOfImage(image)) {
-      const named = byName(name, budget);
-      if (named === undefined) continue;
-      if (publisher !== "other" || isVendor(namespace, named.ordinal, budget)) return named;
-      result = none("other publisher");
-    }
+    const result = byVendor(namesOfImage(image), publisher === "other" ? namespace : undefined, budget);
     if (result !== UNKNOWN) return result;
     const isThere = (listed: string): boolean => parseContainerImage(listed)!.repository.startsWith(`${namespace}/`);
     return byNamespace(namespace, ({ containerImages }) => containerImages?.some(isThere), budget);
@@ -145,17 +150,6 @@ export function createResolver(
       budget,
     );
     return claimed === UNKNOWN ? byImageName(image, budget) : claimed;
-  };
-  /** The icon with the first of these names that any has, if it is of this vendor. */
-  const byVendor = (names: readonly string[], vendor: string | undefined, budget: WorkBudget): Resolution => {
-    let result: Resolution = UNKNOWN;
-    for (const name of names) {
-      const named = byName(name, budget);
-      if (named === undefined) continue;
-      if (vendor === undefined || isVendor(vendor, named.ordinal, budget)) return named;
-      result = none("other publisher");
-    }
-    return result;
   };
   /** The icon that an application id names after its vendor and itself, or that has the vendor's domain. */
   const byApplication = (id: string, budget: WorkBudget): Resolution => {

@@ -23,7 +23,7 @@ export interface ImageChoice {
 const FOR_THEME: Readonly<Record<Theme, string>> = { light: "dark", dark: "light" };
 
 /** Name of the variant that every icon with a background has: its drawing alone. */
-export const BARE = "bare";
+const BARE = "bare";
 
 /** The paper of each theme, and the tint that is readable on it. */
 const PAPERS: Readonly<Record<Theme, { readonly paper: string; readonly readable: string }>> = {
@@ -67,7 +67,7 @@ export function chooseVariant(
  * @param item as stored in the blob `images`
  * @returns undefined if the image has no background
  */
-export function bareImage(item: Buffer, theme: Theme | undefined): Buffer | undefined {
+function bareImage(item: Buffer, theme: Theme | undefined): Buffer | undefined {
   if (item.length === 0) return undefined;
   const { background, tint } = decodeImageHead(item);
   if (background === undefined) return undefined;

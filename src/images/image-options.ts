@@ -20,12 +20,12 @@ export const MAX_ICO_SIDE = 256;
 export const ROTATIONS = [0, 90, 180, 270] as const;
 export const FLIPS = ["none", "horizontal", "vertical", "both"] as const;
 
-/** Outlines by name, and the radius of their corners as a fraction of the side. */
-const OUTLINES = { square: 0, rounded: 0.2, circle: 0.5 } as const;
+export const OUTLINES = ["square", "rounded", "circle"] as const;
 
-export type Outline = keyof typeof OUTLINES;
+export type Outline = (typeof OUTLINES)[number];
 
-export const OUTLINE_NAMES = Object.keys(OUTLINES) as readonly Outline[];
+/** The radius of their corners, as a fraction of the side. */
+const RADII: Readonly<Record<Outline, number>> = { square: 0, rounded: 0.2, circle: 0.5 };
 
 /** Substitutes for missing images; see `monogram`. */
 export const FALLBACKS = ["monogram"] as const;
@@ -119,8 +119,7 @@ export function toImageRequest(options: ImageOptions): ImageRequest {
   const height = size ?? options.height ?? options.width ?? usual;
   const { shape } = options;
   if (shape !== undefined) {
-    if (!Object.hasOwn(OUTLINES, shape))
-      throw new ImageOptionError("shape", `must be one of ${OUTLINE_NAMES.join(", ")}`);
+    if (!OUTLINES.includes(shape)) throw new ImageOptionError("shape", `must be one of ${OUTLINES.join(", ")}`);
     if (options.radius !== undefined) throw new ImageOptionError("shape", "can't be combined with radius");
   }
   if (!ROTATIONS.includes(rotate)) throw new ImageOptionError("rotate", `must be one of ${ROTATIONS.join(", ")}`);
@@ -132,7 +131,7 @@ export function toImageRequest(options: ImageOptions): ImageRequest {
     color: toHex("color", options.color),
     background: options.background === "none" ? "none" : toHex("background", options.background),
     padding: toFraction("padding", options.padding),
-    radius: toFraction("radius", shape === undefined ? options.radius : OUTLINES[shape]) ?? 0,
+    radius: toFraction("radius", shape === undefined ? options.radius : RADII[shape]) ?? 0,
     rotate,
     flip,
     upscale: format !== "svg" && (upscale || isUsual),

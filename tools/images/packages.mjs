@@ -11,6 +11,11 @@ const THESVG = {
   license: { title: "MIT", spdx: "MIT" },
 };
 
+const SIMPLE_ICONS = {
+  author: { name: "Simple Icons contributors", url: "https://simpleicons.org" },
+  license: { title: "CC0-1.0", spdx: "CC0-1.0" },
+};
+
 /**
  * Packages with drawings of brands that are not dependencies: too large, or only few of their drawings are used. The key
  * is the set's name in `image` of a record.
@@ -28,15 +33,13 @@ export const COLLECTED = {
   "colored-simple-icons": {
     package: "simple-icons",
     name: "Simple Icons, in several colors",
-    author: { name: "Simple Icons contributors", url: "https://simpleicons.org" },
-    license: { title: "CC0-1.0", spdx: "CC0-1.0" },
+    ...SIMPLE_ICONS,
     read: readColored,
   },
   "former-simple-icons": {
     package: "",
     name: "Simple Icons, earlier versions",
-    author: { name: "Simple Icons contributors", url: "https://simpleicons.org" },
-    license: { title: "CC0-1.0", spdx: "CC0-1.0" },
+    ...SIMPLE_ICONS,
     read: readFormer,
   },
   "lobe-icons": {

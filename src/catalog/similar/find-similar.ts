@@ -71,8 +71,9 @@ export interface Similar {
   /** Whether the query hash has low detail, so that nearby icons may look different. */
   readonly lowDetail: boolean;
   /**
-   * Nearest first; by auto, icons with nearly the same hash come before the others. By pHash, ties are ordered by detail (icons with low detail come last, unless the query hash has low
-   * detail itself), then by palette distance if the request has an id, then in display order. If very many icons tie
+   * Nearest first; by auto, icons with nearly the same hash come before the others. By pHash, ties are ordered by detail
+   * (icons with low detail come last, unless the query hash has low detail itself), then by palette distance if the
+   * request has an id, then in display order. If very many icons tie
    * with the last match, only the nearest 4,096 (ties in display order) are ordered this way. With `uncertain`, matches
    * are ordered by weighted distance, then in display order. By color, ties are ordered by Hamming distance, then in
    * display order. By shape, look and vector, ties are in

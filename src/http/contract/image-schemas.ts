@@ -9,8 +9,7 @@ import {
   IMAGE_FORMATS,
   type ImageFormat,
   type ImageRequest,
-  OUTLINE_NAMES,
-  type Outline,
+  OUTLINES,
   ROTATIONS,
   SIDES,
 } from "../../images/image-options.js";
@@ -46,7 +45,7 @@ export const ImageQuery = {
     radius: { ...fraction, description: "Radius of the corners, as a fraction of the side length." },
     shape: {
       type: "string",
-      enum: OUTLINE_NAMES as unknown as AnyOf<Outline>,
+      enum: OUTLINES,
       description: "The outline that clips the image, instead of `radius`: `rounded` is a radius of 0.2.",
     },
     rotate: {
