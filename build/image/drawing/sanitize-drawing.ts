@@ -1,11 +1,4 @@
-import {
-  parseXml,
-  type XmlDocument,
-  XmlElement,
-  type XmlNode,
-  XmlProcessingInstruction,
-  XmlText,
-} from "@rgrove/parse-xml";
+import { XmlElement, type XmlNode, XmlProcessingInstruction, XmlText } from "@rgrove/parse-xml";
 import { shorten } from "../../dataset/problems.js";
 import { ImageError } from "../image-file.js";
 import {
@@ -18,20 +11,15 @@ import {
   STYLED_ATTRIBUTES,
   WITH_TEXT,
 } from "./allowed.js";
+import { MAX_DEPTH, parseDrawing } from "./parse-drawing.js";
+import { mayRefer, refuseMultiplication } from "./references.js";
 import { unsafePartOf, unsafePartOfSheet } from "./unsafe-css.js";
+import { writeDrawing } from "./write-drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
 const XHTML = "http://www.w3.org/1999/xhtml";
 
-/** Deeper nesting overflows the stacks of renderers and browsers. */
-const MAX_DEPTH = 200;
-/** Maximum number of elements after expanding references such as `use`. */
-const MAX_EXPANDED = 100_000;
-/** Maximum number of tags and of attributes; parsing more of either takes over 100 MiB. */
-const MAX_MARKS = 200_000;
-/** Maximum total size of all entities where they are used. */
-const MAX_ENTITY_BYTES = 2 ** 20;
 /** Maximum number of reported parts of a drawing, and of characters of each. */
 const MAX_REPORTED = 20;
 const MAX_PART_LENGTH = 60;
@@ -39,7 +27,6 @@ const MAX_PART_LENGTH = 60;
 /** An embedded raster image. Embedded drawings are not allowed, since they could refer to anything. */
 const RASTER_DATA = /^\s*data:image\/(?:png|jpe?g|gif|webp);base64,[\sA-Za-z0-9+/=]*$/;
 const LOCAL = /^\s*#[^\s"'()<>\\]+\s*$/;
-const ENTITY = /<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"<&]*)"|'([^'<&]*)')\s*>/g;
 /**
  * Text that XML and HTML parsers read differently, or that is not rendered. A drawing that contains it is serialized
  * again.
@@ -68,7 +55,7 @@ export interface SafeDrawing {
  * @throws ImageError if it is not well-formed, is not an SVG, or expands to more than 100,000 elements
  */
 export function sanitizeDrawing(svg: string): SafeDrawing {
-  const document = parse(svg);
+  const document = parseDrawing(svg);
   const root = document.root!;
   const names = namesOf(root);
   if (names.element(root.name) !== "svg") throw new ImageError(`it is XML but not SVG: its root is <${root.name}>`);
@@ -77,7 +64,7 @@ export function sanitizeDrawing(svg: string): SafeDrawing {
   const clean = cleanElement(root, "svg", { names, removed, depth: 0, rewritten: false });
   if (mayRefer(svg)) refuseMultiplication(clean.element);
   const same = removed.size === 0 && !clean.rewritten && !AMBIGUOUS.test(svg) && !svg.startsWith("\uFEFF");
-  return { root: clean.element, text: same ? svg.trim() : write(clean.element), removed: firstOf(removed) };
+  return { root: clean.element, text: same ? svg.trim() : writeDrawing(clean.element), removed: firstOf(removed) };
 }
 
 function isStyleInstruction(node: XmlNode): boolean {
@@ -87,47 +74,6 @@ function isStyleInstruction(node: XmlNode): boolean {
 /** The first parts; the drawing's author decides their number and length. */
 function firstOf(removed: ReadonlySet<string>): readonly string[] {
   return [...removed].slice(0, MAX_REPORTED).map((part) => shorten(part, MAX_PART_LENGTH));
-}
-
-/** Refuses a drawing that takes too much memory to parse. @throws ImageError */
-export function refuseManyMarks(svg: string): void {
-  for (const mark of svg.length > MAX_MARKS ? ["<", "="] : []) {
-    if (countUpTo(MAX_MARKS, mark, svg) > MAX_MARKS)
-      throw new ImageError(`it has more than ${MAX_MARKS} tags or attributes; make it simpler`);
-  }
-}
-
-/** @returns a document with a root element */
-function parse(svg: string): XmlDocument {
-  refuseManyMarks(svg);
-  let left = MAX_ENTITY_BYTES;
-  const entities = new Map<string, string>();
-  if (svg.includes("<!ENTITY"))
-    for (const [, name, double, single] of svg.matchAll(ENTITY)) entities.set(name!, double ?? single!);
-  const resolveUndefinedEntity = (reference: string): string => {
-    const value = entities.get(reference.slice(1, -1)) ?? "";
-    left -= value.length;
-    if (left < 0) throw new ImageError("its entities expand to more than 1 MiB; save it without a document type");
-    return value;
-  };
-  try {
-    const document = parseXml(svg, entities.size > 0 ? { resolveUndefinedEntity } : {});
-    if (document.root === null) throw new Error("it has no root element");
-    return document;
-  } catch (error) {
-    if (error instanceof ImageError) throw error;
-    // Stack overflow of the parser.
-    if (error instanceof RangeError) throw new ImageError(`its elements are nested more than ${MAX_DEPTH} deep`);
-    const [reason] = (error as Error).message.split("\n", 1);
-    throw new ImageError(`it is not well-formed XML: ${reason}`);
-  }
-}
-
-/** Number of occurrences of a character, at most `max` + 1. */
-function countUpTo(max: number, character: string, text: string): number {
-  let count = 0;
-  for (let at = text.indexOf(character); at >= 0 && count <= max; at = text.indexOf(character, at + 1)) count++;
-  return count;
 }
 
 /** Resolves the namespace prefixes that the root element declares, where programs declare them. */
@@ -289,94 +235,4 @@ function missedAttribute(element: string, name: string, value: string): string |
   if (name === "href" || name === "xlink:href") return `${name} of <${element}>`;
   if (STYLED_ATTRIBUTES.has(name)) return `${name} with ${unsafePartOf(value)}`;
   return /^on[a-z]/i.test(name) || MISSED_ATTRIBUTES.has(name) ? name : undefined;
-}
-
-/** Whether a text has references to parts of the drawing, or character references that may spell them. */
-function mayRefer(svg: string): boolean {
-  return svg.includes("url(") || svg.includes("href") || svg.includes("&");
-}
-
-/** References can multiply: twenty levels of two references each result in a million elements. */
-function refuseMultiplication(root: XmlElement): void {
-  const targets = new Map<string, XmlElement>();
-  let references = 0;
-  visit(root, (element) => {
-    const { id } = element.attributes;
-    if (id !== undefined && !targets.has(id)) targets.set(id, element);
-    references += referencesOf(element).length;
-  });
-  if (references < 2) return;
-  const sizes = new Map<XmlElement, number>();
-  const sizeOf = (element: XmlElement, depth: number): number => {
-    const known = sizes.get(element);
-    if (known !== undefined) return known;
-    if (depth > MAX_DEPTH * 5) throw new ImageError("its references are nested too deep; save it without them");
-    // A cyclic reference renders nothing.
-    sizes.set(element, 0);
-    let size = 1;
-    for (const child of element.children) if (child instanceof XmlElement) size += sizeOf(child, depth + 1);
-    for (const id of referencesOf(element)) {
-      const target = targets.get(id);
-      if (target !== undefined) size += sizeOf(target, depth + 1);
-    }
-    sizes.set(element, size);
-    return size;
-  };
-  if (sizeOf(root, 0) > MAX_EXPANDED) {
-    throw new ImageError(`its references multiply it to more than ${MAX_EXPANDED} elements; make it simpler`);
-  }
-}
-
-function visit(element: XmlElement, work: (element: XmlElement) => void): void {
-  work(element);
-  for (const child of element.children) if (child instanceof XmlElement) visit(child, work);
-}
-
-/** Ids that an element refers to, for its content or its painting. */
-function referencesOf({ attributes }: XmlElement): string[] {
-  const ids: string[] = [];
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === "href" || name === "xlink:href") {
-      if (value.trim().startsWith("#")) ids.push(value.trim().slice(1));
-    } else if (value.includes("url(")) {
-      for (const [, id] of value.matchAll(/url\(\s*["']?#([^\s"')]+)/g)) ids.push(id!);
-    }
-  }
-  return ids;
-}
-
-function write(root: XmlElement): string {
-  const parts: string[] = [];
-  const writeElement = ({ name, attributes, children }: XmlElement): void => {
-    parts.push("<", name);
-    for (const [attribute, value] of Object.entries(attributes)) parts.push(` ${attribute}="${escapeXml(value)}"`);
-    if (children.length === 0) {
-      parts.push("/>");
-      return;
-    }
-    parts.push(">");
-    for (const child of children) {
-      if (child instanceof XmlElement) writeElement(child);
-      else if (child instanceof XmlText) parts.push(escapeXml(child.text));
-    }
-    parts.push("</", name, ">");
-  };
-  const usesXlink = hasXlink(root);
-  if (usesXlink) root.attributes["xmlns:xlink"] = XLINK;
-  else delete root.attributes["xmlns:xlink"];
-  writeElement(root);
-  return parts.join("");
-}
-
-function hasXlink(element: XmlElement): boolean {
-  return (
-    element.attributes["xlink:href"] !== undefined ||
-    element.children.some((child) => child instanceof XmlElement && hasXlink(child))
-  );
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character]!);
 }

@@ -5,7 +5,7 @@ import { REMOTE } from "../../dataset/source-record.js";
 import { isIcns } from "../decode/icns.js";
 import { isIco } from "../decode/ico.js";
 import { NO_REMOTE_IMAGES, type RemoteImages } from "../download/remote-images.js";
-import { refuseManyMarks } from "../drawing/sanitize-drawing.js";
+import { refuseManyMarks } from "../drawing/parse-drawing.js";
 import { type Image, ImageError, type ImageFile } from "../image-file.js";
 import { filesInside } from "./files-inside.js";
 import { freezeAnimations } from "./freeze-animations.js";
