@@ -1,6 +1,6 @@
 import { creditsOf } from "#src/format/credits.js";
 import type { IconRecord } from "#src/format/record.js";
-import { type DrawingParts, drawnSize, hasStyleSheet, renameIds, splitDrawing } from "#src/images/drawing-parts.js";
+import { type DrawingParts, drawnSize, hasStyleSheet, splitDrawing } from "#src/images/drawing-parts.js";
 import { symbolId } from "./names.js";
 
 /** An icon that has a drawing. */
@@ -15,22 +15,17 @@ export interface DrawnIcon {
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
-/** Prefix of renamed ids. No symbol starts with it. */
-const INNER = "_";
-
 /**
  * Writes an SVG sprite: one symbol per drawing, shown by `<use href="icons.svg#id">`. Name and attribution are metadata
- * of the symbol. Ids within drawings are renamed, and drawings with a style sheet are embedded as images, so that
- * drawings don't affect each other.
+ * of the symbol. Drawings with a style sheet are embedded as images, since it would not apply where they are used.
  */
 export function* writeSprite(icons: Iterable<DrawnIcon>): Generator<string> {
   yield `<svg ${SVG} ${XLINK} width="0" height="0">\n`;
-  let count = 0;
-  for (const icon of icons) yield symbolOf(icon, `${INNER}${(count++).toString(36)}${INNER}`);
+  for (const icon of icons) yield symbolOf(icon);
   yield "</svg>\n";
 }
 
-function symbolOf({ record, drawing, ...size }: DrawnIcon, prefix: string): string {
+function symbolOf({ record, drawing, ...size }: DrawnIcon): string {
   const id = escapeXml(symbolId(record.id));
   const { license, attribution } = creditsOf(record);
   const credits = [record.name, attribution, ...(license === undefined ? [] : [license])].join("; ");
@@ -38,7 +33,7 @@ function symbolOf({ record, drawing, ...size }: DrawnIcon, prefix: string): stri
     ? imageOf(drawing, drawnSize(drawing, size))
     : splitDrawing(drawing, size);
   const viewBox = `${left} ${top} ${width} ${height}`;
-  const content = `<metadata>${escapeXml(credits)}</metadata>${renameIds(body, prefix)}`;
+  const content = `<metadata>${escapeXml(credits)}</metadata>${body}`;
   return `<symbol id="${id}" viewBox="${viewBox}">${content}</symbol>\n`;
 }
 

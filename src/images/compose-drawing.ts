@@ -34,7 +34,9 @@ const HAS_SIZE = /\s(?:width|height)\s*=/;
 const OPACITY = /\sopacity\s*=\s*(?:"[^"]*"|'[^']*')/;
 const UNEVEN = /\s(?:preserveAspectRatio|style|class|transform)\s*=/;
 const STENCIL = /<(mask|clipPath)[\s>][\s\S]*?<\/\1>/g;
-const NO_PAINT = /^\s*(?:none|transparent|inherit)\s*$/i;
+const PAINTS = /^(?:fill|stroke|color|stop-color)$/;
+/** References to gradients stay, whose stops are replaced. */
+const NO_PAINT = /^\s*(?:none|transparent|inherit|url\(.*)\s*$/i;
 const CURRENT_COLOR = /currentColor/gi;
 
 /**
@@ -61,11 +63,13 @@ export function composeDrawing(image: StoredImage, request: Composition, overflo
     return put(drawing, root, frame, place, overflow);
   const corner = round(radius * side);
   const canvas = `viewBox="0 0 ${canvasWidth} ${canvasHeight}" width="${canvasWidth}" height="${canvasHeight}"`;
+  // Images on one page share an id only if they share the shape.
+  const clipId = `icon-corners-${canvasWidth}-${canvasHeight}-${corner}`;
   const clip =
-    corner === 0 ? "" : `<clipPath id="icon-corners">${rectangle(canvasWidth, canvasHeight, corner, "")}</clipPath>`;
+    corner === 0 ? "" : `<clipPath id="${clipId}">${rectangle(canvasWidth, canvasHeight, corner, "")}</clipPath>`;
   const under = background === undefined ? "" : rectangle(canvasWidth, canvasHeight, 0, ` fill="${background}"`);
   const turned = turn(nest(drawing, root, frame, place, overflow), canvasWidth, canvasHeight, rotate, flip);
-  const content = clip === "" ? under + turned : `${clip}<g clip-path="url(#icon-corners)">${under}${turned}</g>`;
+  const content = clip === "" ? under + turned : `${clip}<g clip-path="url(#${clipId})">${under}${turned}</g>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${canvas}>${content}</svg>`;
 }
 
@@ -90,32 +94,25 @@ function paint(image: StoredImage, color: string | undefined): string {
 
 /** Masks and clip paths keep their colors, since these define what is visible. */
 function recolor(text: string, color: string): string {
+  // Shapes are black by default.
+  const [, before = "#000"] = /^<svg[^<>]*\sfill\s*=\s*["']([^"']*)["']/.exec(text) ?? [];
   let recolored = "";
   let end = 0;
   for (const { index, 0: stencil } of text.matchAll(STENCIL)) {
-    recolored += recolorTags(text.slice(end, index), color) + stencil;
+    recolored += recolorTags(text.slice(end, index), color);
+    recolored += stencil.replace(/^<mask(?![^>]*\sfill\s*=)/, `<mask fill="${before}"`);
     end = index + stencil.length;
   }
   recolored += recolorTags(text.slice(end), color);
-  // Shapes are black by default.
   return /^<svg[^<>]*\sfill\s*=/.test(recolored) ? recolored : recolored.replace("<svg", `<svg fill="${color}"`);
 }
 
 function recolorTags(text: string, color: string): string {
   return text.replaceAll(TAG, (tag) =>
     tag.replaceAll(ATTRIBUTE, (attribute, name: string, equals: string, quoted: string) => {
-      const value = quoted.slice(1, -1);
-      if (name === "style") return `${name}${equals}"${recolorStyle(value, color)}"`;
-      const isPaint = name === "fill" || name === "stroke" || name === "color";
-      return isPaint && !NO_PAINT.test(value) ? `${name}${equals}"${color}"` : attribute;
+      const isPaint = PAINTS.test(name) && !NO_PAINT.test(quoted.slice(1, -1));
+      return isPaint ? `${name}${equals}"${color}"` : attribute;
     }),
-  );
-}
-
-function recolorStyle(style: string, color: string): string {
-  return style.replaceAll(
-    /((?:^|;)\s*(?:fill|stroke|color)\s*:\s*)([^;]*)/g,
-    (declaration, before: string, value: string) => (NO_PAINT.test(value) ? declaration : before + color),
   );
 }
 

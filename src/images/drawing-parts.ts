@@ -15,7 +15,6 @@ type Size = Pick<StoredImage, "width" | "height">;
 
 // Drawings are sanitized, so attribute values contain neither "<" nor ">".
 const ROOT = /^<svg(?<attributes>[^<>]*?)(?<closed>\/?)>/;
-const TAG = /<[a-z][^<>]*>/gi;
 const ATTRIBUTE = /(\s)([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
 const NUMBER = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
 const VIEW_BOX = new RegExp(String.raw`^\s*(${NUMBER})[\s,]+(${NUMBER})[\s,]+(${NUMBER})[\s,]+(${NUMBER})\s*$`, "i");
@@ -106,44 +105,4 @@ function sizeOf(attributes: Root["attributes"], size: Size): Size {
     return Number(length) > 0 ? Number(length) : size[name];
   };
   return { width: lengthOf("width"), height: lengthOf("height") };
-}
-
-/**
- * Renames the ids of a drawing, so that several drawings can share a document.
- *
- * @param body elements of a sanitized drawing without a style sheet
- * @param prefix of the new ids, which is followed by a number; letters, digits and underscores
- */
-export function renameIds(body: string, prefix: string): string {
-  const names = new Map<string, string>();
-  for (const [tag] of body.matchAll(TAG)) {
-    for (const [, , name, , value] of tag.matchAll(ATTRIBUTE)) {
-      const id = value!.slice(1, -1);
-      if (name === "id" && !names.has(id)) names.set(id, `${prefix}${names.size}`);
-    }
-  }
-  if (names.size === 0) return body;
-  return body.replaceAll(TAG, (tag) =>
-    tag.replaceAll(ATTRIBUTE, (_attribute, space: string, name: string, equals: string, quoted: string) => {
-      const quote = quoted.charAt(0);
-      return `${space}${name}${equals}${quote}${renameIn(name, quoted.slice(1, -1), names)}${quote}`;
-    }),
-  );
-}
-
-/** The value of an attribute with renamed references. */
-function renameIn(name: string, value: string, names: ReadonlyMap<string, string>): string {
-  const renamed = (id: string): string => names.get(id) ?? id;
-  if (name === "id") return renamed(value);
-  if (name === "href" || name === "xlink:href")
-    return value.replace(/^(\s*#)(\S+)/, (_all, mark, id) => mark + renamed(id));
-  if (name === "aria-labelledby" || name === "aria-describedby") return value.replaceAll(/\S+/g, renamed);
-  // A list of times, relative to this animation or to another element by id, such as `a.end + 1s`.
-  if (name === "begin" || name === "end") {
-    return value.replaceAll(/(^|;)(\s*)([^\s;]+)(?=\.[a-z])/gi, (_all, mark, space, id) => mark + space + renamed(id));
-  }
-  return value.replaceAll(
-    /(url\(\s*(?:["']|&quot;|&#39;)?#)([^\s"'()<>\\&]+)/gi,
-    (_all, mark, id) => mark + renamed(id),
-  );
 }

@@ -4,7 +4,7 @@ import type { StoredImage } from "../format/stored-image.js";
 import { type Pixels, type RunPixels, withRuns } from "../phash/pixels.js";
 import { type Composition, composeDrawing, presentationOf } from "./compose-drawing.js";
 import { DRAWING_DENSITY, openDrawing } from "./open-drawing.js";
-import { openRaster, toPixels } from "./open-raster.js";
+import { MAX_PIXELS, openRaster, toPixels } from "./open-raster.js";
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
@@ -22,6 +22,11 @@ const MAX_QUICK = 2 ** 14;
 const MAX_QUICK_SIDE = 256;
 /** and none of these, which multiply each other or a line. */
 const MULTIPLYING = /<(?:mask|clipPath)[\s>]|\sstroke-dasharray\s*=/;
+
+/** How far a filter may reach, as a part of the image's side. */
+const FILTER_MARGIN = 0.5;
+const ROOT = /^<svg[^<>]*>/;
+const OVERFLOW = /\soverflow\s*=\s*(?:"[^"]*"|'[^']*')/;
 
 /** A composition with a given size. */
 export type SizedComposition = Composition & { readonly width: number; readonly height: number };
@@ -108,10 +113,27 @@ async function drawPremultiplied(svg: string, width: number, height: number): Pr
 }
 
 async function drawOtherwise(svg: string, width: number, height: number): Promise<Pixels> {
+  if (svg.includes("<filter")) return drawFiltered(svg, width, height);
   const file = Buffer.from(svg);
   const drawn = await toPixels(await openDrawing(file, DRAWING_DENSITY));
   if (drawn.width === width && drawn.height === height) return drawn;
   return toPixels((await openDrawing(file, DRAWING_DENSITY)).resize(width, height, { fit: "fill" }));
+}
+
+/**
+ * Renders on a larger canvas, since librsvg cuts off what lies outside of it, which filters spread into the image.
+ *
+ * @param svg a composed drawing
+ */
+async function drawFiltered(svg: string, width: number, height: number): Promise<Pixels> {
+  const room = Math.floor((Math.sqrt(MAX_PIXELS) - Math.max(width, height)) / 2);
+  const margin = Math.max(0, Math.min(room, Math.floor(Math.min(width, height) * FILTER_MARGIN)));
+  const size = `width="${width + 2 * margin}" height="${height + 2 * margin}"`;
+  const root = ROOT.exec(svg)![0];
+  const visible = root.replace(OVERFLOW, "").replace("<svg", `<svg x="${margin}" y="${margin}" overflow="visible"`);
+  const canvas = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${visible}${svg.slice(root.length)}</svg>`;
+  const drawn = await openDrawing(Buffer.from(canvas), DRAWING_DENSITY);
+  return toPixels(drawn.extract({ left: margin, top: margin, width, height }));
 }
 
 /**

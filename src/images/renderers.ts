@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { createRequire } from "node:module";
 
 /** Increase when our own code renders equal requests differently. */
-const RENDERING_VERSION = 3;
+const RENDERING_VERSION = 4;
 /** Version of the font in `font`, and the first digits of the SHA-256 of its files. */
 const FONT_VERSION = "4.001-d699b511";
 

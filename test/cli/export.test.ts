@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Ran } from "../support/cli.js";
-import { DRAWINGS, EXPORTED_IDS, exportArtifacts } from "../support/export-catalog.js";
+import { EXPORTED_IDS, exportArtifacts, STORED } from "../support/export-catalog.js";
 import { temporaryFolder } from "../support/folder.js";
 import { runHere } from "../support/run-here.js";
 
@@ -90,7 +90,7 @@ describe("icons export", () => {
   it("writes a single file to standard output, and a summary to standard error", async () => {
     const args = ["--ids", "-", "--format", "ndjson", "--fields", "id,svg", "--out", "-"];
     const { code, stdout, stderr } = await piped([...args, "--json"], "disc\nflag\n");
-    const rows = ["disc", "flag"].map((id) => `${JSON.stringify({ id, svg: DRAWINGS[id] })}\n`);
+    const rows = ["disc", "flag"].map((id) => `${JSON.stringify({ id, svg: STORED[id] })}\n`);
     expect([code, stdout]).toEqual([0, rows.join("")]);
     expect(JSON.parse(stderr)).toMatchObject({ out: "-", icons: 2, bytes: stdout.length });
     const zip = await piped(["disc", "--format", "zip", "--out", "-"]);

@@ -49,11 +49,18 @@ describe("composeDrawing", () => {
     ['<path d="M0 0h24v24H0z"/>', "a shape without a fill"],
     ['<path fill="#123" d="M0 0h24v24H0z"/>', "a fill"],
     ["<path fill='currentColor' d='M0 0h24v24H0z'/>", "single quotes"],
-    ['<path style="opacity:1;fill:#123" d="M0 0h24v24H0z"/>', "a style attribute"],
+    [
+      '<linearGradient id="a"><stop stop-color="#123"/></linearGradient><path fill="url(#a)" d="M0 0h24v24H0z"/>',
+      "a gradient of one color",
+    ],
     ['<g fill="none" stroke="#000" stroke-width="24"><path d="M0 12h24"/></g>', "a stroke"],
     [
       '<mask id="a"><path fill="#fff" d="M0 0h24v24H0z"/></mask><path mask="url(#a)" d="M0 0h24v24H0z"/>',
       "a mask, which keeps its white",
+    ],
+    [
+      '<mask id="a"><path fill="#fff" d="M0 0h24v24H0z"/><path d="M0 0h4v4H0z"/></mask><path mask="url(#a)" d="M0 0h24v24H0z"/>',
+      "a mask, which keeps its black",
     ],
   ])("recolors %s (%s)", async (shapes) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${shapes}</svg>`;

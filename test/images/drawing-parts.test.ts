@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { drawnSize, renameIds, splitDrawing } from "#src/images/drawing-parts.js";
+import { drawnSize, splitDrawing } from "#src/images/drawing-parts.js";
 
 const SIZE = { width: 30, height: 20 };
 const svg = (root: string, body = "<g/>"): string => `<svg xmlns="http://www.w3.org/2000/svg"${root}>${body}</svg>`;
@@ -36,23 +36,4 @@ it("removes an empty root", () => {
 it("returns the displayed size of a drawing", () => {
   expect(drawnSize(svg(' viewBox="0 0 24 12"'), SIZE)).toEqual({ width: 24, height: 12 });
   expect(drawnSize(svg(' viewBox="0 0 24 12" width="48"'), SIZE)).toEqual({ width: 48, height: 12 });
-});
-
-it.each([
-  ['<path id="a" d="M0"/>', '<path id="_0" d="M0"/>'],
-  ["<path id='a'/><use xlink:href='#a'/>", "<path id='_0'/><use xlink:href='#_0'/>"],
-  [
-    '<g id="a-b" fill="url(#a-b)" style="mask:url(\'#a-b\')"/>',
-    '<g id="_0" fill="url(#_0)" style="mask:url(\'#_0\')"/>',
-  ],
-  ['<g id="a"/><g id="ab" clip-path="url( #ab )"/>', '<g id="_0"/><g id="_1" clip-path="url( #_1 )"/>'],
-  [
-    '<set id="a" begin="0;b.end+0.5s; a.click"/><g id="b"/>',
-    '<set id="_0" begin="0;_1.end+0.5s; _0.click"/><g id="_1"/>',
-  ],
-  ['<g id="a" aria-labelledby="a b"/>', '<g id="_0" aria-labelledby="_0 b"/>'],
-  ['<g fill="url(#missing)"/><text>#a id="a"</text>', '<g fill="url(#missing)"/><text>#a id="a"</text>'],
-  ['<g id="a"/><animate values="url(#a);url(#a)"/>', '<g id="_0"/><animate values="url(#_0);url(#_0)"/>'],
-])("renames the ids of %s and all references to them", (body, renamed) => {
-  expect(renameIds(body, "_")).toBe(renamed);
 });

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll } from "vitest";
 import { compile } from "#build/compile/compile.js";
+import { normalizeDrawing } from "#build/image/drawing/normalize/normalize-drawing.js";
+import { sanitizeDrawing } from "#build/image/drawing/sanitize-drawing.js";
 
 export const svg = (shapes: string, root = 'viewBox="0 0 24 24"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${root}>${shapes}</svg>`;
@@ -21,13 +23,20 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
   dawn: svg(fading("lime", "yellow").replaceAll('"', "'")),
   ring: svg('<circle cx="0" cy="0" r="40"/>', 'viewBox="-50 -50 100 100" fill="none" stroke="teal" stroke-width="12"'),
   wide: svg('<path fill="purple" d="M4 4h56v24H4z"/>', 'width="64" height="32"'),
-  styled: svg('<style>.a{fill:orange}path{stroke:black}</style><path class="a" d="M2 2h20v20H2z"/>'),
+  styled: svg(
+    '<style>.a{fill:orange}path{stroke:black}@media print{path{stroke:red}}</style><path class="a" d="M2 2h20v20H2z"/>',
+  ),
   stretched: svg(
     '<path fill="green" d="M0 0h10v10z"/>',
     'viewBox="0 0 10 10" width="40" height="20" preserveAspectRatio="none"',
   ),
   "a/b*c:é": svg('<path fill="brown" d="M3 3h9v9H3z"/>'),
 };
+
+/** The drawings as stored. */
+export const STORED: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(DRAWINGS).map(([id, drawing]) => [id, normalizeDrawing(sanitizeDrawing(drawing)).text]),
+);
 
 /** Icons without a drawing: `small` has an image of 40 × 20 pixels, `none` has no image. */
 const OTHERS = ["small", "none"];

@@ -23,7 +23,7 @@ export const ANIMATIONS: ReadonlySet<string> = new Set(["animate", "animateMotio
 export const WITH_TEXT: ReadonlySet<string> = new Set(["text", "tspan", "textPath", "title", "desc", "style"]);
 
 /** Attributes whose values are parsed as CSS. Animations may change these and `GEOMETRY`. */
-const PRESENTATION = [
+export const PRESENTATION = [
   ...["alignment-baseline", "baseline-shift", "clip-path", "clip-rule", "color", "color-interpolation"],
   ...[
     "color-interpolation-filters",
@@ -55,6 +55,20 @@ const GEOMETRY = [
   ...["clipPathUnits", "filterUnits", "gradientUnits", "in", "in2", "markerUnits", "maskContentUnits", "maskUnits"],
   ...["patternContentUnits", "patternUnits"],
 ] as const;
+
+/** Attributes for which a style sheet can set a length or an outline, and their elements. */
+export const GEOMETRY_PROPERTIES: Readonly<Record<string, readonly string[]>> = {
+  x: ["rect", "image", "use"],
+  y: ["rect", "image", "use"],
+  width: ["rect", "image", "use"],
+  height: ["rect", "image", "use"],
+  cx: ["circle", "ellipse"],
+  cy: ["circle", "ellipse"],
+  r: ["circle"],
+  rx: ["rect", "ellipse"],
+  ry: ["rect", "ellipse"],
+  d: ["path"],
+};
 
 const TIMING = [
   ...["accumulate", "additive", "attributeType", "begin", "by", "calcMode", "dur", "end", "from", "keyPoints"],

@@ -13,12 +13,21 @@ import {
 } from "./allowed.js";
 import { MAX_DEPTH, parseDrawing } from "./parse-drawing.js";
 import { mayRefer, refuseMultiplication } from "./references.js";
-import { unsafePartOf, unsafePartOfSheet } from "./unsafe-css.js";
+import { safeSheet, unsafePartOf, withoutEscapes } from "./unsafe-css.js";
 import { writeDrawing } from "./write-drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
 const XHTML = "http://www.w3.org/1999/xhtml";
+
+/** Prefixes that need no declaration, or that programs use without one. */
+const KNOWN_PREFIXES: ReadonlyMap<string, string> = new Map([
+  ["", SVG],
+  ["xml", "xml"],
+  ["xlink", XLINK],
+]);
+/** Namespaces whose elements every browser supports. */
+const SUPPORTED = new RegExp(String.raw`^(?:\s|${XHTML}|http://www\.w3\.org/1998/Math/MathML)*$`);
 
 /** Maximum number of reported parts of a drawing, and of characters of each. */
 const MAX_REPORTED = 20;
@@ -26,6 +35,7 @@ const MAX_PART_LENGTH = 60;
 
 /** An embedded raster image. Embedded drawings are not allowed, since they could refer to anything. */
 const RASTER_DATA = /^\s*data:image\/(?:png|jpe?g|gif|webp);base64,[\sA-Za-z0-9+/=]*$/;
+const LINKS = ["href", "xlink:href"];
 const LOCAL = /^\s*#[^\s"'()<>\\]+\s*$/;
 /**
  * Text that XML and HTML parsers read differently, or that is not rendered. A drawing that contains it is serialized
@@ -57,7 +67,7 @@ export interface SafeDrawing {
 export function sanitizeDrawing(svg: string): SafeDrawing {
   const document = parseDrawing(svg);
   const root = document.root!;
-  const names = namesOf(root);
+  const names = namesOf(root.attributes);
   if (names.element(root.name) !== "svg") throw new ImageError(`it is XML but not SVG: its root is <${root.name}>`);
   const removed = new Set<string>();
   if (document.children.some(isStyleInstruction)) removed.add("<?xml-stylesheet?>");
@@ -76,21 +86,19 @@ function firstOf(removed: ReadonlySet<string>): readonly string[] {
   return [...removed].slice(0, MAX_REPORTED).map((part) => shorten(part, MAX_PART_LENGTH));
 }
 
-/** Resolves the namespace prefixes that the root element declares, where programs declare them. */
+/** Resolves the namespace prefixes of an element. */
 interface Names {
   /** The local name of an allowed element; undefined for others. */
   element(name: string): string | undefined;
   /** The local name of an element that is not allowed, if some program draws, runs or follows it. */
   missed(element: XmlElement): string | undefined;
   attribute(name: string): string | undefined;
+  /** The names inside an element, which may declare others. */
+  within(element: XmlElement): Names;
 }
 
-function namesOf({ attributes }: XmlElement): Names {
-  const prefixes = new Map([
-    ["", SVG],
-    ["xml", "xml"],
-    ["xlink", XLINK],
-  ]);
+function namesOf(attributes: XmlElement["attributes"], outer: ReadonlyMap<string, string> = KNOWN_PREFIXES): Names {
+  const prefixes = new Map(outer);
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "xmlns") prefixes.set("", value);
     else if (name.startsWith("xmlns:")) prefixes.set(name.slice("xmlns:".length), value);
@@ -99,20 +107,16 @@ function namesOf({ attributes }: XmlElement): Names {
     const at = name.indexOf(":");
     return [prefixes.get(name.slice(0, Math.max(0, at))), name.slice(at + 1)];
   };
-  return {
+  const names: Names = {
     element(name) {
       const [space, local] = split(name);
       return space === SVG && ELEMENTS.has(local) ? local : undefined;
     },
     missed({ name, attributes }) {
-      const [space, local] = split(name);
-      const at = name.indexOf(":");
-      const declared = attributes[at < 0 ? "xmlns" : `xmlns:${name.slice(0, at)}`] ?? space ?? SVG;
+      const [space = SVG, local] = split(name);
       // Illustrator's data for itself, which no other program reads.
       const isForAnother = local === "foreignObject" && attributes.requiredExtensions !== undefined;
-      return declared === XHTML || (declared === SVG && MISSED_ELEMENTS.has(local) && !isForAnother)
-        ? local
-        : undefined;
+      return space === XHTML || (space === SVG && MISSED_ELEMENTS.has(local) && !isForAnother) ? local : undefined;
     },
     attribute(name) {
       if (!name.includes(":")) return name;
@@ -120,7 +124,12 @@ function namesOf({ attributes }: XmlElement): Names {
       if (space === XLINK) return local === "href" ? "xlink:href" : undefined;
       return space === "xml" ? `xml:${local}` : undefined;
     },
+    within({ attributes }) {
+      const declares = Object.keys(attributes).some((name) => name === "xmlns" || name.startsWith("xmlns:"));
+      return declares ? namesOf(attributes, prefixes) : names;
+    },
   };
+  return names;
 }
 
 interface Cleaning {
@@ -144,41 +153,51 @@ function cleanElement(
     else if (child instanceof XmlText) addText(child.text, element, inner);
     else inner.rewritten = true;
   }
-  const unsafe = name === "style" ? unsafePartOfSheet(element.text) : undefined;
-  if (unsafe !== undefined) {
-    inner.removed.add(`<style> with ${unsafe}`);
-    element.children.length = 0;
-  }
+  if (name === "style") cleanSheet(element, inner);
   return { element, rewritten: inner.rewritten };
 }
 
-function cleanChild(child: XmlElement, parent: XmlElement, cleaning: Cleaning): void {
-  const name = cleaning.names.element(child.name);
-  const ownSpace = child.attributes.xmlns;
-  if (name === undefined || (ownSpace !== undefined && ownSpace !== SVG)) {
-    if (child.name === "a" || child.name.endsWith(":a")) unwrap(child, parent, cleaning);
-    const missed = cleaning.names.missed(child);
-    if (missed === undefined) cleaning.rewritten = true;
-    else cleaning.removed.add(`<${missed}>`);
-    return;
-  }
-  if (ANIMATIONS.has(name) && !isSafeAnimation(child)) {
-    cleaning.removed.add(`<${name}> of ${JSON.stringify(child.attributes.attributeName ?? "")}`);
-    return;
-  }
-  const { element, rewritten } = cleanElement(child, name, cleaning);
-  cleaning.rewritten ||= rewritten;
-  parent.children.push(element);
+function cleanSheet(style: XmlElement, cleaning: Cleaning): void {
+  const css = style.text;
+  const safe = safeSheet(css);
+  if (safe.css === css) return;
+  for (const part of safe.removed) cleaning.removed.add(`<style> with ${part}`);
+  cleaning.rewritten = true;
+  style.children = safe.css === "" ? [] : [new XmlText(safe.css)];
 }
 
-/** Replaces a link by its content. */
-function unwrap({ children }: XmlElement, parent: XmlElement, cleaning: Cleaning): void {
-  const inner = { ...cleaning, depth: cleaning.depth + 1 };
-  if (inner.depth > MAX_DEPTH) throw new ImageError(`its elements are nested more than ${MAX_DEPTH} deep`);
-  for (const child of children) {
-    if (child instanceof XmlElement) cleanChild(child, parent, inner);
-    else if (child instanceof XmlText) addText(child.text, parent, inner);
+function cleanChild(child: XmlElement, parent: XmlElement, outer: Cleaning): void {
+  const names = outer.names.within(child);
+  const cleaning = { ...outer, names, rewritten: false };
+  const element = cleanOne(child, parent, cleaning);
+  if (element !== undefined) parent.children.push(element);
+  outer.rewritten ||= cleaning.rewritten;
+}
+
+function cleanOne(child: XmlElement, parent: XmlElement, cleaning: Cleaning): XmlElement | undefined {
+  const { names, removed } = cleaning;
+  // What needs an extension of another program is for that program.
+  const isForAnother = !SUPPORTED.test(child.attributes.requiredExtensions ?? "");
+  const name = isForAnother ? undefined : names.element(child.name);
+  if (name !== undefined && ANIMATIONS.has(name) && !isSafeAnimation(child)) {
+    removed.add(`<${name}> of ${JSON.stringify(child.attributes.attributeName ?? "")}`);
+    return undefined;
   }
+  if (name === undefined) {
+    const missed = isForAnother ? undefined : names.missed(child);
+    if (missed === undefined) cleaning.rewritten = true;
+    else removed.add(`<${missed}>`);
+    if (missed !== "a") return undefined;
+    for (const link of LINKS) delete child.attributes[link];
+  }
+  const { element, rewritten } = cleanElement(child, name ?? groupIn(parent), cleaning);
+  cleaning.rewritten ||= rewritten;
+  return element;
+}
+
+/** What `a` becomes: a part of a text or a group, which look the same. */
+function groupIn({ name }: XmlElement): string {
+  return WITH_TEXT.has(name) ? "tspan" : "g";
 }
 
 function addText(text: string, parent: XmlElement, cleaning: Cleaning): void {
@@ -204,10 +223,11 @@ function cleanAttributes(
       continue;
     }
     const name = cleaning.names.attribute(written);
-    if (name !== undefined && isSafeAttribute(element, name, value)) {
-      kept[name] = value;
+    const plain = value.includes("\\") ? withoutEscapes(value) : value;
+    if (name !== undefined && isSafeAttribute(element, name, plain)) {
+      kept[name] = plain;
       // Code that edits start tags relies on `>` occurring only at their end.
-      cleaning.rewritten ||= name !== written || value.includes(">");
+      cleaning.rewritten ||= name !== written || value.includes(">") || plain !== value;
       continue;
     }
     const missed = name === undefined ? undefined : missedAttribute(element, name, value);

@@ -1,4 +1,7 @@
+import type { CssNode } from "css-tree";
+import walk from "css-tree/walker";
 import { FUNCTIONS } from "./allowed.js";
+import { parseSheet, writeCss } from "./css.js";
 
 const LOCAL_URL = /url\(\s*(["']?)#[^\s"'()<>\\]+\1\s*\)/gi;
 /** Rules of style sheets that can't refer to anything outside the drawing. */
@@ -11,6 +14,41 @@ const RULES: ReadonlySet<string> = new Set(["@media", "@keyframes", "@supports"]
 export function unsafePartOf(value: string): string | undefined {
   if (value.includes("\\")) return "an escape";
   return value.includes("@") ? "@" : unsafeFunctionOf(value);
+}
+
+/** References with their escapes resolved. Other escapes stay. */
+export function withoutEscapes(value: string): string {
+  return value.replaceAll(
+    /url\(\s*(["']?)\\?#((?:\\[^\da-f\s]|[^\\\s"'()<>])+)\1\s*\)/gi,
+    (_all, _quote, id: string) => `url(#${id.replaceAll(/\\(.)/g, "$1")})`,
+  );
+}
+
+/** A style sheet without rules and declarations that may refer to something outside the drawing, and these parts. */
+export function safeSheet(css: string): { readonly css: string; readonly removed: readonly string[] } {
+  const unsafe = unsafePartOfSheet(css);
+  if (unsafe === undefined) return { css, removed: [] };
+  const removed = new Set<string>();
+  const sheet = parseSheet(css);
+  walk(sheet, (node, item, list) => {
+    // Only members of lists can be removed.
+    const part = list === undefined ? undefined : removablePart(node);
+    if (part === undefined) return;
+    list.remove(item);
+    if (part !== "") removed.add(part);
+  });
+  const rest = writeCss(sheet);
+  const left = unsafePartOfSheet(rest);
+  return left === undefined ? { css: rest, removed: [...removed] } : { css: "", removed: [...removed, left] };
+}
+
+/** What is unsafe in a node that can be removed alone; empty if removing it changes nothing. Undefined for others. */
+function removablePart(node: CssNode): string | undefined {
+  if (node.type === "CDO" || node.type === "CDC" || node.type === "Raw") return "";
+  if (node.type === "Declaration") return unsafePartOf(writeCss(node.value));
+  const rule = node.type === "Atrule" ? `@${node.name.toLowerCase()}` : undefined;
+  if (rule === undefined || RULES.has(rule)) return undefined;
+  return rule === "@charset" || rule === "@namespace" ? "" : rule;
 }
 
 /** The first part of a style sheet that may refer to something outside the drawing. */

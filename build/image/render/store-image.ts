@@ -11,6 +11,8 @@ import { findRuns, type Pixels } from "#src/phash/pixels.js";
 import { shrinkToSide } from "#src/phash/shrink.js";
 import { pngHeader } from "../decode/png-chunks.js";
 import { sizeOfDrawing } from "../drawing/drawing-size.js";
+import { drawingText } from "../drawing/drawing-text.js";
+import { normalizeDrawing } from "../drawing/normalize/normalize-drawing.js";
 import { hasSingleColor } from "../drawing/paints.js";
 import { sanitizeDrawing } from "../drawing/sanitize-drawing.js";
 import type { Image } from "../image-file.js";
@@ -21,8 +23,6 @@ import { decodeRaster, drawBySide } from "./decode-raster.js";
 const MAX_SIDE = 512;
 /** Maximum size of a file that is stored as it is. A larger file with so few pixels is poorly compressed. */
 const MAX_KEPT_BYTES = 2 ** 20;
-const ENCODING = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/;
-const UTF_8 = new TextDecoder();
 
 /** An image as stored and measured. */
 export interface StoredItem {
@@ -59,7 +59,7 @@ export async function storeImage(image: Image, presentation: Presentation): Prom
     const raster = await decode(image.bytes);
     return { ...itemOf({ ...presentation, ...NO_TINT, ...(await storeRaster(raster)) }), raster };
   }
-  const { root, text, removed } = sanitizeDrawing(textOf(image.bytes));
+  const { root, text, removed } = normalizeDrawing(sanitizeDrawing(drawingText(image.bytes)));
   const size = sizeOfDrawing(root);
   const file = Buffer.from(text);
   const { tint } = presentation;
@@ -78,22 +78,6 @@ function itemOf(image: StoredImage): StoredItem {
   const item = encodeStoredImage(image);
   // Stored sizes and margins are rounded; measurements must use the same values.
   return { item, stored: { ...decodeImageHead(item), file: image.file } };
-}
-
-/** Decodes an SVG file by its declared encoding. */
-function textOf(bytes: Uint8Array): string {
-  const named = ENCODING.exec(
-    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 128)).toString("latin1"),
-  );
-  return (named === null ? UTF_8 : decoderFor(named[1])).decode(bytes);
-}
-
-function decoderFor(encoding: string | undefined): TextDecoder {
-  try {
-    return new TextDecoder(encoding);
-  } catch {
-    return new TextDecoder();
-  }
 }
 
 type StoredRaster = Pick<StoredImage, "kind" | "width" | "height" | "file">;

@@ -5,10 +5,10 @@ import { REMOTE } from "../../dataset/source-record.js";
 import { isIcns } from "../decode/icns.js";
 import { isIco } from "../decode/ico.js";
 import { NO_REMOTE_IMAGES, type RemoteImages } from "../download/remote-images.js";
+import { drawingText } from "../drawing/drawing-text.js";
 import { refuseManyMarks } from "../drawing/parse-drawing.js";
 import { type Image, ImageError, type ImageFile } from "../image-file.js";
 import { filesInside } from "./files-inside.js";
-import { freezeAnimations } from "./freeze-animations.js";
 import { leadsToIcon, MAX_CHAIN } from "./icon-set.js";
 import { createIconSets, type IconSets } from "./icon-sets.js";
 
@@ -73,7 +73,7 @@ async function readIconify(sets: IconSets, prefix: string, name: string): Promis
   const { attributes, body } = iconToSVG(data, { width: "unset", height: "unset" });
   refuseManyMarks(body);
   const xmlns = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
-  const svg = `<svg ${xmlns} viewBox="${attributes.viewBox}">${freezeAnimations(body)}</svg>`;
+  const svg = `<svg ${xmlns} viewBox="${attributes.viewBox}">${body}</svg>`;
   return { kind: "svg", bytes: Buffer.from(svg) };
 }
 
@@ -89,6 +89,6 @@ export function imageOf(bytes: Buffer): ImageFile {
     throw new ImageError("it is compressed with gzip; store the SVG as plain text");
   if (isIco(bytes)) return { kind: "ico", bytes };
   if (isIcns(bytes)) return { kind: "icns", bytes };
-  const svg = SVG.test(bytes.toString("utf8", 0, SVG_START));
+  const svg = SVG.test(drawingText(bytes.subarray(0, SVG_START)));
   return { kind: svg ? "svg" : "raster", bytes };
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { sizeOfDrawing } from "#build/image/drawing/drawing-size.js";
+import { normalizeDrawing } from "#build/image/drawing/normalize/normalize-drawing.js";
 import { hasSingleColor } from "#build/image/drawing/paints.js";
 import { sanitizeDrawing } from "#build/image/drawing/sanitize-drawing.js";
 
 const rootOf = (body: string, attributes = 'viewBox="0 0 9 9"') =>
-  sanitizeDrawing(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${body}</svg>`).root;
+  normalizeDrawing(sanitizeDrawing(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${body}</svg>`)).root;
 
 describe("drawing in a single color", () => {
   it.each([
@@ -17,6 +18,17 @@ describe("drawing in a single color", () => {
     ["one color by inheritance", '<g fill="#123456"><path/><g><circle r="1"/></g></g>'],
     ["one color by style", '<path style="fill:#123456;stroke:none"/><path fill="#123456"/>'],
     ["one color with transparency", '<path fill="#123456" opacity=".5"/><path fill="#123456" fill-opacity=".2"/>'],
+    ["one color by a style sheet", "<style>.a{fill:#123456}</style><path class='a'/><path fill='#123456'/>"],
+    [
+      "a gradient of one color",
+      '<linearGradient id="a"><stop stop-color="red"/><stop offset="1" stop-color="#f00" stop-opacity="0"/></linearGradient><path fill="url(#a)"/><path fill="red"/>',
+    ],
+    [
+      "a gradient with the stops of another",
+      '<linearGradient id="a"><stop stop-color="red"/></linearGradient><linearGradient id="b" href="#a"/><path fill="url(#b)"/>',
+    ],
+    ["a shape that is used twice", '<defs><path id="a"/></defs><g fill="red"><use href="#a"/><use href="#a"/></g>'],
+    ["an animation of anything but color", '<path fill="red"><animate attributeName="d" to="M0 0"/></path>'],
     [
       "one color and a mask in others",
       '<mask id="m"><path fill="#fff"/><path fill="#000"/></mask><path fill="red" mask="url(#m)"/>',
@@ -31,7 +43,20 @@ describe("drawing in a single color", () => {
     ["a color and currentColor", '<path fill="red"/><path fill="currentColor"/>'],
     ["fill and stroke in two colors", '<path fill="red" stroke="blue"/>'],
     ["a gradient", '<linearGradient id="a"/><path fill="url(#a)"/>'],
-    ["a style sheet", "<style>path{fill:red}</style><path/>"],
+    ["a style sheet", "<style>@media print{path{fill:red}}</style><path/>"],
+    [
+      "a gradient of two colors",
+      '<linearGradient id="a"><stop stop-color="red"/><stop stop-color="blue"/></linearGradient><path fill="url(#a)"/>',
+    ],
+    [
+      "a shape that is used in two colors",
+      '<defs><path id="a"/></defs><use href="#a" fill="red"/><use href="#a" fill="blue"/>',
+    ],
+    [
+      "a mask with colors from outside",
+      '<defs><path id="a" fill="#fff"/></defs><mask id="m"><use href="#a"/></mask><path fill="red" mask="url(#m)"/>',
+    ],
+    ["a mask in an inherited color", '<g fill="#fff"><mask id="m"><path/></mask><path mask="url(#m)"/></g>'],
     ["a translucent color", '<path fill="rgba(0,0,0,.5)"/>'],
     ["an unknown color", '<path fill="context-fill"/>'],
     ["an embedded raster", '<image href="data:image/png;base64,AA=="/>'],

@@ -307,8 +307,30 @@ describe("sanitized drawing", () => {
     for (const part of removed) expect(part).toMatch(/^onx{57}…$/);
   });
 
-  it("keeps the content of a link", () => {
-    expect(sanitizeDrawing(svg(`<a href="x"><g>${SQUARE}</g></a>`)).text).toBe(svg(`<g>${SQUARE}</g>`));
+  it("makes a link a group", () => {
+    const link = `<a href="x" target="_top" fill="red">${SQUARE}</a>`;
+    expect(sanitizeDrawing(svg(link)).text).toBe(svg(`<g fill="red">${SQUARE}</g>`));
+    const text = `<text>a<a href="x" fill="red">b</a></text>`;
+    expect(sanitizeDrawing(svg(text)).text).toBe(svg(`<text>a<tspan fill="red">b</tspan></text>`));
+  });
+
+  it("keeps what is safe of a style sheet", () => {
+    const css =
+      "@charset 'a';@import 'b';@font-face{src:url(c)}.a{fill:red;filter:url(d)}@media print{.a{fill:url(e)}}";
+    const { text, removed } = sanitizeDrawing(svg(`<style>${css}</style>`));
+    expect(text).toBe(svg("<style>.a{fill:red}@media print{.a{}}</style>"));
+    expect(removed).toEqual(["<style> with @import", "<style> with @font-face", "<style> with url()"]);
+  });
+
+  it("understands prefixes declared anywhere", () => {
+    const inner = '<s:g xmlns:s="http://www.w3.org/2000/svg"><s:path d="M0 0"/></s:g>';
+    expect(sanitizeDrawing(svg(inner)).text).toBe(svg('<g><path d="M0 0"/></g>'));
+    const others = `<g xmlns="a"><path/></g><script xmlns=""/>${SQUARE}`;
+    expect(sanitizeDrawing(svg(others))).toMatchObject({ text: svg(SQUARE), removed: [] });
+  });
+
+  it("resolves escapes in references", () => {
+    expect(sanitizeDrawing(svg('<path fill="url(\\#a\\.b)"/><path fill="url(\'#a\')"/>')).text).toContain("url(#a.b)");
   });
 
   it("removes the prefix from elements", () => {

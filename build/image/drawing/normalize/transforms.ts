@@ -1,0 +1,200 @@
+import { Resvg } from "@resvg/resvg-js";
+import { XmlElement } from "@rgrove/parse-xml";
+import { sizeOfDrawing } from "../drawing-size.js";
+import { writeDrawing } from "../write-drawing.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const FUNCTION = /([a-z0-9]+)\(([^()]*)\)/gi;
+const PIXELS: Readonly<Record<string, number>> = {
+  "": 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+};
+const DEGREES: Readonly<Record<string, number>> = { "": 1, deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
+const NUMBER = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i;
+/** Parts of a box from its left or top. */
+const PLACES: Readonly<Record<string, number>> = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 };
+
+/** A rectangle in user units. */
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Writes transforms without units and origins, and that of the root as one of a group, since renderers ignore these.
+ *
+ * @returns whether anything changed
+ */
+export function applyTransforms(root: XmlElement): boolean {
+  let isChanged = false;
+  const boxes: Box[] = [];
+  const walk = (element: XmlElement): void => {
+    const own = element.name === "svg" ? viewBoxOf(element) : undefined;
+    if (own !== undefined) boxes.push(own);
+    isChanged = applyTransform(element, boxes.at(-1), element === root) || isChanged;
+    for (const child of element.children) if (child instanceof XmlElement) walk(child);
+    if (own !== undefined) boxes.pop();
+  };
+  walk(root);
+  return isChanged;
+}
+
+function applyTransform(element: XmlElement, view: Box | undefined, isRoot: boolean): boolean {
+  const { attributes } = element;
+  const { transform, "transform-origin": origin = isRoot ? "50% 50%" : undefined, "transform-box": box } = attributes;
+  if (transform === undefined && attributes["transform-origin"] === undefined && box === undefined) return false;
+  if (isAnimated(element)) {
+    // Its animation relies on the origin.
+    delete attributes["transform-box"];
+    return box !== undefined;
+  }
+  delete attributes["transform-origin"];
+  delete attributes["transform-box"];
+  if (transform === undefined) return true;
+  const plain = plainTransform(transform, view);
+  if (plain === undefined || plain === "") {
+    delete attributes.transform;
+    return true;
+  }
+  const point =
+    origin === undefined ? undefined : originOf(origin, box === undefined || isRoot ? view : boxOf(element));
+  const [x, y] = point ?? [0, 0];
+  const applied =
+    x === 0 && y === 0 ? plain : `translate(${round(x)} ${round(y)})${plain}translate(${round(-x)} ${round(-y)})`;
+  if (applied === transform && !isRoot) return false;
+  if (!isRoot) {
+    attributes.transform = applied;
+    return true;
+  }
+  delete attributes.transform;
+  const group = new XmlElement("g", { transform: applied });
+  group.children = element.children;
+  element.children = [group];
+  return true;
+}
+
+function isAnimated({ children, attributes }: XmlElement): boolean {
+  const isTransform = (child: unknown): boolean =>
+    child instanceof XmlElement && (child.name === "animateTransform" || child.name === "animateMotion");
+  return children.some(isTransform) || /animation|offset/.test(attributes.style ?? "");
+}
+
+/** A transform as attributes write it: whole functions, without units. Undefined if it is not flat. */
+function plainTransform(written: string, view: Box | undefined): string | undefined {
+  const functions = [...written.matchAll(FUNCTION)].map(([, name, parameters]) =>
+    plainFunction(name!.toLowerCase(), parameters!.trim().split(/\s*,\s*|\s+/), view),
+  );
+  if (!functions.every((text) => text !== undefined)) return undefined;
+  return isPlain(written) ? written : functions.join("");
+}
+
+/** Whether every program reads this transform. */
+function isPlain(transform: string): boolean {
+  return /^(?:[\s,]*(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([-+\d.e\s,]*\))*\s*$/.test(transform);
+}
+
+function plainFunction(name: string, parameters: readonly string[], view: Box | undefined): string | undefined {
+  const lengths = (): (number | undefined)[] =>
+    parameters.map((text, at) => numberOf(text, PIXELS, at % 2 === 0 ? view?.width : view?.height));
+  const angles = (): (number | undefined)[] => parameters.map((text) => numberOf(text, DEGREES));
+  const factors = (): (number | undefined)[] => parameters.map((text) => numberOf(text, { "": 1 }, 1));
+  switch (name) {
+    case "matrix":
+      return write("matrix", factors());
+    case "translate":
+    case "translate3d":
+      return write("translate", lengths().slice(0, 2));
+    case "translatex":
+      return write("translate", [lengths()[0], 0]);
+    case "translatey":
+      return write("translate", [0, numberOf(parameters[0]!, PIXELS, view?.height)]);
+    case "scale":
+    case "scale3d":
+      return write("scale", factors().slice(0, 2));
+    case "scalex":
+      return write("scale", [factors()[0], 1]);
+    case "scaley":
+      return write("scale", [1, factors()[0]]);
+    case "rotate":
+      // An attribute may name the center as well.
+      return write("rotate", [angles()[0], ...lengths().slice(1)]);
+    case "rotatez":
+      return write("rotate", angles());
+    case "skewx":
+      return write("skewX", angles());
+    case "skewy":
+      return write("skewY", angles());
+    case "skew":
+      return parameters.length === 1 ? write("skewX", angles()) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function write(name: string, values: readonly (number | undefined)[]): string | undefined {
+  return values.every((value) => value !== undefined) ? `${name}(${values.map(round).join(" ")})` : undefined;
+}
+
+/** @param whole what 100 % is, if percentages are allowed */
+function numberOf(text: string, units: Readonly<Record<string, number>>, whole?: number): number | undefined {
+  const [, number, unit = ""] = NUMBER.exec(text) ?? [];
+  if (number === undefined) return undefined;
+  const factor = unit === "%" ? (whole ?? Number.NaN) / 100 : units[unit.toLowerCase()];
+  const value = Number(number) * (factor ?? Number.NaN);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** The point of an origin in user units. */
+function originOf(origin: string, box: Box | undefined): [x: number, y: number] | undefined {
+  const [first = "", second = "center"] = origin.trim().toLowerCase().split(/\s+/);
+  const isSwapped = /^(?:top|bottom)$/.test(first) || /^(?:left|right)$/.test(second);
+  const [across, down] = isSwapped ? [second, first] : [first, second];
+  const x = placeOf(across, box?.x ?? 0, box?.width);
+  const y = placeOf(down, box?.y ?? 0, box?.height);
+  return x === undefined || y === undefined ? undefined : [x, y];
+}
+
+function placeOf(text: string, start: number, length: number | undefined): number | undefined {
+  const part = PLACES[text];
+  const offset = part === undefined ? numberOf(text, PIXELS, length) : part * (length ?? Number.NaN);
+  return offset === undefined || Number.isNaN(offset) ? undefined : start + offset;
+}
+
+/** The box of an element's outline without its transform. */
+function boxOf({ name, attributes, children }: XmlElement): Box | undefined {
+  const { transform: _transform, ...others } = attributes;
+  const shape = new XmlElement(name, { ...others, fill: "#000", stroke: "none", opacity: "1", display: "inline" });
+  shape.children = children;
+  const drawing = new XmlElement("svg", { xmlns: SVG, width: "100", height: "100" });
+  drawing.children = [shape];
+  try {
+    return new Resvg(writeDrawing(drawing)).getBBox();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The box that percentages refer to. */
+function viewBoxOf(svg: XmlElement): Box | undefined {
+  const numbers = svg.attributes.viewBox
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  if (numbers?.length === 4 && numbers.every(Number.isFinite)) {
+    const [x, y, width, height] = numbers as [number, number, number, number];
+    return { x, y, width, height };
+  }
+  const size = sizeOfDrawing(svg);
+  return size && { x: 0, y: 0, ...size };
+}
+
+function round(value: number | undefined): number {
+  return Math.round(value! * 1e6) / 1e6;
+}
