@@ -20,9 +20,12 @@ export interface Analysis {
   readonly uncertain: string;
   /** The shape descriptor, `SHAPE_BYTES`; undefined if the image shows no edges. */
   readonly descriptor: Uint8Array | undefined;
+  /** Of the image as it is seen, which decides what is similar to it. */
   readonly colorPalette: readonly PaletteColor[];
   /** Color labels, largest area first. */
   readonly colors: readonly string[];
+  /** The same of a drawing alone, if it is on a background. */
+  readonly bare?: Pick<Analysis, "colorPalette" | "colors"> | undefined;
   readonly style: string | undefined;
   readonly shape: Shape;
   /** Width and height of a raster image in pixels; undefined for a drawing. */

@@ -114,9 +114,11 @@ export function encodeSection(task: SectionTask): EncodedSection {
       if (record.phash === analysis?.phash) setWords(uncertainWords, at, analysis.uncertain);
       hashed[at] = 1;
     }
-    if (record.colorPalette !== undefined && record.colorPalette.length > 0) {
+    // What is similar depends on what is seen, so the background counts here.
+    const seen = parsed.colorPalette ?? analysis?.colorPalette ?? [];
+    if (seen.length > 0) {
       if (palettes.length === 0) palettes = new Uint8Array(ends.length * PALETTE_BYTES);
-      packPalette(record.colorPalette, palettes.subarray(at * PALETTE_BYTES, (at + 1) * PALETTE_BYTES));
+      packPalette(seen, palettes.subarray(at * PALETTE_BYTES, (at + 1) * PALETTE_BYTES));
     }
     created[at] = timeOf(record.createdAt);
     updated[at] = timeOf(record.updatedAt ?? record.createdAt);
@@ -196,14 +198,18 @@ function createPacker(items: number): { add(item: Uint8Array): void; packed(): P
   };
 }
 
-/** A record with the measured values of its image, if it has one. The record's own values take precedence. */
+/**
+ * A record with the measured values of its image, if it has one; colors are those of the drawing without its background.
+ * The record's own values take precedence.
+ */
 function withMeasured(source: SourceRecord, measured: Partial<Measurements>): IconRecord {
   const { rank: _rank, image: _image, background: _background, tint: _tint, variants: _variants, ...record } = source;
   // Does not compile if a build-only field is left in the record.
   record satisfies { readonly id: string } & { readonly [Name in BuildField]?: never };
-  const colors = record.colors ?? (record.colorPalette && labelsByShare(record.colorPalette)) ?? measured.colors;
+  const drawn = measured.bare ?? measured;
+  const colors = record.colors ?? (record.colorPalette && labelsByShare(record.colorPalette)) ?? drawn.colors;
   const phash = record.phash ?? measured.phash;
-  const colorPalette = record.colorPalette ?? measured.colorPalette;
+  const colorPalette = record.colorPalette ?? drawn.colorPalette;
   const style = record.style ?? measured.style;
   return {
     ...record,

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { Command } from "commander";
 import type { Catalog, CatalogImageOptions } from "../../src/catalog/catalog.js";
 import type { Filters } from "../../src/catalog/find-filters.js";
-import { type ImageChoice, THEMES } from "../../src/catalog/variants.js";
+import type { ImageChoice } from "../../src/catalog/variants.js";
 import { FACETS } from "../../src/format/filter-facets.js";
+import { THEMES } from "../../src/images/bare-tint.js";
 import {
   FALLBACKS,
   type Fallback,

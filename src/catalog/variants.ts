@@ -1,12 +1,7 @@
-import { wcagContrast } from "../color/culori.js";
 import { decodeImageHead, withPresentation } from "../format/stored-image.js";
 import type { StoredVariant } from "../format/variants.js";
+import { bareTint, type Theme } from "../images/bare-tint.js";
 import { VariantNotFoundError } from "./generation/catalog-errors.js";
-
-/** Themes of pages that show an icon. */
-export const THEMES = ["light", "dark"] as const;
-
-export type Theme = (typeof THEMES)[number];
 
 /** Which image of an icon is wanted; default: its own. */
 export interface ImageChoice {
@@ -24,14 +19,6 @@ const FOR_THEME: Readonly<Record<Theme, string>> = { light: "dark", dark: "light
 
 /** Name of the variant that every icon with a background has: its drawing alone. */
 const BARE = "bare";
-
-/** The paper of each theme, and the tint that is readable on it. */
-const PAPERS: Readonly<Record<Theme, { readonly paper: string; readonly readable: string }>> = {
-  light: { paper: "#ffffff", readable: "#000000" },
-  dark: { paper: "#000000", readable: "#ffffff" },
-};
-/** Least contrast of graphics with what is next to them. Source: WCAG 2.2, 1.4.11. */
-const LEAST_CONTRAST = 3;
 
 /** An image of an icon, as stored in the blob `images`, and its name. */
 type NamedImage = Pick<StoredVariant, "name" | "image">;
@@ -72,12 +59,4 @@ function bareImage(item: Buffer, theme: Theme | undefined): Buffer | undefined {
   const { background, tint } = decodeImageHead(item);
   if (background === undefined) return undefined;
   return withPresentation(item, { background: undefined, padding: 0, tint: tint && bareTint(tint, background, theme) });
-}
-
-function bareTint(tint: string, background: string, theme: Theme | undefined): string {
-  const isPlain = tint === "#ffffff" || tint === "#000000";
-  const color = isPlain && background !== "#ffffff" ? background : tint;
-  if (theme === undefined) return color;
-  const { paper, readable } = PAPERS[theme];
-  return wcagContrast(color, paper) < LEAST_CONTRAST ? readable : color;
 }

@@ -7,11 +7,13 @@ import { ORDERS, type SimilarRequest, VARIANTS } from "#src/catalog/similar/simi
 import { FACETS } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 import { decodeStoredImage } from "#src/format/stored-image.js";
+import { PALETTE_COLORS } from "#src/palette/palette-size.js";
 import { facetsByBruteForce, listByBruteForce, listRespelled, type OracleQuery } from "../support/oracle.js";
 import { randomRuns } from "../support/random-runs.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { type Nearness, similarByBruteForce } from "../support/similar-oracle.js";
 import { shippedSource } from "../support/source-records.js";
+import type { Colors } from "./similar/palette-tables.js";
 
 const ORIGIN = "https://icons.test";
 
@@ -25,11 +27,18 @@ let catalog: Catalog;
 /** The number of uncertain bits of each icon's hash. */
 let uncertain: number[];
 let records: IconRecord[];
+/** The colors of each icon as it is seen, with its background, which decide what is similar. */
+let seen: Colors[];
 
 beforeAll(() => {
   catalog = openCatalog(shippedArtifacts);
   records = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
-  const { hashes } = openGeneration(shippedArtifacts, catalog.generation);
+  const { hashes, palettes } = openGeneration(shippedArtifacts, catalog.generation);
+  seen = records.map((_, ordinal) => {
+    const words = [...palettes.colors.subarray(ordinal * PALETTE_COLORS, (ordinal + 1) * PALETTE_COLORS)];
+    const bytes = words.map((word) => [0, 8, 16, 24].map((shift) => (word >>> shift) & 0xff));
+    return bytes.filter(([, , , share]) => share !== 0) as unknown as Colors;
+  });
   const bitsAt = (at: number): number => hashes.uncertain[at]!.toString(2).replaceAll("0", "").length;
   uncertain = records.map((_, ordinal) => bitsAt(2 * ordinal) + bitsAt(2 * ordinal + 1));
 });
@@ -166,6 +175,7 @@ describe("lists compared with brute force", () => {
 });
 
 describe("similar icons compared with brute force", () => {
+  const paletteOf = (_record: IconRecord, ordinal: number): Colors => seen[ordinal]!;
   const found = (request: SimilarRequest): Nearness[] => {
     const items = JSON.parse(catalog.renderMatches(catalog.similar(request).matches, ORIGIN).toString());
     return items.map(
@@ -182,7 +192,7 @@ describe("similar icons compared with brute force", () => {
       const request = { id, limit: 20, by, include };
       // By color, the oracle compares all pairs of palettes, so only some icons are tested.
       if (by === "phash" || at % 8 === 0)
-        expect(found(request)).toEqual(similarByBruteForce(records, request, uncertain));
+        expect(found(request)).toEqual(similarByBruteForce(records, request, uncertain, paletteOf));
     }
   });
 
@@ -196,7 +206,7 @@ describe("similar icons compared with brute force", () => {
         fc.subarray([...VARIANTS]),
         (bits, limit, maxDistance, include) => {
           const request = { phash: bits.toString(16).padStart(16, "0"), limit, maxDistance, include };
-          expect(found(request)).toEqual(similarByBruteForce(records, request, uncertain));
+          expect(found(request)).toEqual(similarByBruteForce(records, request, uncertain, paletteOf));
         },
       ),
       randomRuns(300),

@@ -17,4 +17,7 @@ export const ON_THE_BORDER: readonly string[] = [
   "ibeacon",
   "django-rest-framework",
   "owasp-dependency-check",
+  "typeform",
+  "cypress",
+  "tailscale",
 ];

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { detailOf } from "#src/catalog/detail-text.js";
-import { THEMES } from "#src/catalog/variants.js";
 import { createClient } from "#src/client/index.js";
 import { USUAL_VARIANTS } from "#src/format/variant-names.js";
+import { THEMES } from "#src/images/bare-tint.js";
 import { type Service, startService } from "../support/service.js";
 
 const HEIGHTS = {

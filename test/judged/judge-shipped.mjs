@@ -24,8 +24,8 @@ async function measure(folder, ids) {
     for (const { id, image, tint, background } of JSON.parse(readFileSync(`${folder}/icons/${file}`, "utf8"))) {
       if (!ids.has(id)) continue;
       const { padding } = rendering;
-      const { colors, style } = await analyzeImage(await source.read(image), { tint, background, padding });
-      measured.set(id, { colors, style });
+      const { bare, ...whole } = await analyzeImage(await source.read(image), { tint, background, padding });
+      measured.set(id, { colors: (bare ?? whole).colors, style: whole.style });
     }
   }
   return measured;

@@ -29,18 +29,20 @@ export interface Nearness {
  * every rule.
  *
  * @param uncertain number of uncertain bits of each record's hash; undefined if unknown
+ * @param paletteOf the colors that are compared, by default the record's own
  */
 export function similarByBruteForce(
   records: readonly IconRecord[],
   request: SimilarRequest,
   uncertain: readonly number[] = [],
+  paletteOf: (record: IconRecord, ordinal: number) => Colors = colorsOf,
 ): Nearness[] {
   const { id, phash, limit = 10, maxDistance = 64, include = [], by = "phash" } = request;
   if (by === "vector" || by === "shape" || by === "look" || by === "auto")
     throw new Error(`the oracle can't compare by ${by}`);
   const asked = records.find((record) => record.id === id);
   const hash = phash ?? asked?.phash;
-  const colors = colorsOf(asked);
+  const colors = asked === undefined ? [] : paletteOf(asked, records.indexOf(asked));
   const bits = hash === undefined ? undefined : bitsOf(hash);
   const ways: { bits: Halves; variant?: string }[] = bits === undefined ? [] : [{ bits }];
   for (const variant of ["mirrored", "inverted"] as const) {
@@ -60,7 +62,7 @@ export function similarByBruteForce(
     const low = own !== undefined && isLow(own, uncertain[ordinal]);
     let known: number | undefined;
     const color = (): number => {
-      known ??= paletteDistance(colors, colorsOf(record));
+      known ??= paletteDistance(colors, paletteOf(record, ordinal));
       return known;
     };
     return [{ record, ordinal, distance, variant: nearest?.variant, low, color }];
@@ -114,8 +116,8 @@ function nearestOf<Found extends { readonly distance: number; readonly ordinal: 
 /** Packed once per record, since all pairs are compared. */
 const packed = new WeakMap<object, Colors>();
 
-function colorsOf(record: IconRecord | undefined): Colors {
-  const palette = record?.colorPalette ?? [];
+function colorsOf(record: IconRecord): Colors {
+  const palette = record.colorPalette ?? [];
   if (palette.length === 0) return [];
   const known = packed.get(palette);
   if (known !== undefined) return known;

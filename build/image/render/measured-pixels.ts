@@ -45,6 +45,8 @@ export interface MeasuredPixels {
    * Faint images are stronger, see `strengthen`.
    */
   readonly square: RunPixels;
+  /** Number of pixels of the square that show nothing but the background, if there is one. */
+  readonly empty: number;
 }
 
 /**
@@ -64,7 +66,7 @@ async function renderedPixels({ stored, raster, drawing }: StoredItem, renderer:
     const isSmall = Math.max(image.width, image.height) < SIDE;
     // Averages areas, since sharper filters create new colors.
     const square = isSmall ? await fitRaster(image, SIDE) : inSquare(quarter ?? shrinkToSide(image, image.runs, SIDE));
-    return { hashed: image, luma, square: withRuns(square) };
+    return { hashed: image, luma, square: withRuns(square), empty: 0 };
   }
   if (stored.kind === "svg") return squareOf(await drawInSquare(stored, renderer), background);
   const contained = (side: number): Promise<Pixels> =>
@@ -108,8 +110,16 @@ function isBlankAround({ width, height, data }: Pixels, place: Place): boolean {
 let kernel: ReadPixels | undefined | null = null;
 
 function squareOf(pixels: RawPixels, background: string | undefined): MeasuredPixels {
+  // Before the background is painted into the same pixels.
+  const empty = background === undefined ? 0 : countTransparent(pixels);
   const { image, luma } = read(pixels, background);
-  return { hashed: image, luma, square: image };
+  return { hashed: image, luma, square: image, empty };
+}
+
+function countTransparent({ data }: Pixels): number {
+  let count = 0;
+  for (let at = 3; at < data.length; at += 4) if (data[at] === 0) count++;
+  return count;
 }
 
 function read(pixels: RawPixels, background?: string): ReadImage {

@@ -1,7 +1,7 @@
-import { THEMES, type Theme } from "../../catalog/variants.js";
 import { type AnyOf, closed, listOf, shapeOf } from "../../format/json-schema.js";
 import { CREDITS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
 import { MAX_VARIANT_NAME, VARIANT_NAME } from "../../format/variant-names.js";
+import { THEMES, type Theme } from "../../images/bare-tint.js";
 import {
   FALLBACKS,
   type Fallback,

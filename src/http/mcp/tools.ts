@@ -7,10 +7,10 @@ import { type ListRequest, readListRequest } from "../../catalog/list-request.js
 import type { Similar } from "../../catalog/similar/find-similar.js";
 import { MAX_MATCHES, ORDERS, type SimilarRequest, VARIANTS } from "../../catalog/similar/similar-request.js";
 import { SORTS } from "../../catalog/sorts.js";
-import { THEMES } from "../../catalog/variants.js";
 import { FACET, FACETS, type Facet } from "../../format/filter-facets.js";
 import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
 import { MATCHES, RUNGS } from "../../format/rungs.js";
+import { THEMES } from "../../images/bare-tint.js";
 import { IMAGE_FORMATS, SIDES } from "../../images/image-options.js";
 import { listWords } from "../../text/list-words.js";
 import { IconDetail } from "../contract/schemas.js";

@@ -15,7 +15,7 @@ import { type Service, startService } from "../../support/service.js";
 
 const drawn = (seed: string): string => {
   const hue = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="hsl(${hue} 70% 40%)" d="M0 0h${4 + (hue % 9)}v16H0z"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="hsl(${hue},70%,40%)" d="M0 0h${4 + (hue % 9)}v16H0z"/></svg>`;
 };
 const painted = (seed: string): Promise<Buffer> =>
   sharp(Buffer.from(drawn(seed)))

@@ -8,7 +8,7 @@ export const PAINTS: readonly string[] = ["fill", "stroke", "color", "stop-color
 
 const KEYWORD = /^(?:none|inherit|transparent|context-fill|context-stroke)$/i;
 /** Colors that every renderer reads: `#rgb`, `#rrggbb`, names, and whole numbers with commas. */
-const PLAIN = /^(?:#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]+|rgb\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\))$/i;
+const PLAIN = /^(?:#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]+|rgb\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)|hsl\(\s*\d+\s*,\s*\d+%\s*,\s*\d+%\s*\))$/i;
 const TRANSLUCENT = /^rgba\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d*\.?\d+\s*\)$/i;
 const REFERENCE = /^url\(\s*(["']?)\s*#((?:\\.|[^\s"'()<>])+)\s*\1\s*\)\s*(.*)$/is;
 const LIGHT = /^light-dark\(\s*((?:[^(),]|\([^()]*\))+),/i;

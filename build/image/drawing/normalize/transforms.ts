@@ -88,11 +88,11 @@ function isAnimated({ children, attributes }: XmlElement): boolean {
 
 /** A transform as attributes write it: whole functions, without units. Undefined if it is not flat. */
 function plainTransform(written: string, view: Box | undefined): string | undefined {
+  if (isPlain(written)) return written;
   const functions = [...written.matchAll(FUNCTION)].map(([, name, parameters]) =>
     plainFunction(name!.toLowerCase(), parameters!.trim().split(/\s*,\s*|\s+/), view),
   );
-  if (!functions.every((text) => text !== undefined)) return undefined;
-  return isPlain(written) ? written : functions.join("");
+  return functions.every((text) => text !== undefined) ? functions.join("") : undefined;
 }
 
 /** Whether every program reads this transform. */

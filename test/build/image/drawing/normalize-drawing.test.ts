@@ -157,7 +157,8 @@ const SETTLED: Readonly<Record<string, readonly [before: string, start: string]>
 };
 
 const UNCHANGED: Readonly<Record<string, string>> = {
-  "plain shapes": '<g fill="none" stroke="red"><path transform="rotate(45 12 12) scale(2,3)" d="M0 0"/></g>',
+  "plain shapes":
+    '<g fill="none" stroke="red"><path transform="rotate(45 12 12) scale(2,3)translate(-1.5-2)" d="M0 0"/></g>',
   "plain colors": '<path fill="rgb(1,2,3)" stroke="RED"/><path fill="#abc" stroke="rgba(0,0,0,.5)" color="inherit"/>',
   "classes without a style sheet": '<path class="a"/>',
   "an endless animation of what is visible": `<circle r="2">${endless('attributeName="r" values="0;8;0"')}</circle>`,

@@ -1,0 +1,28 @@
+import { wcagContrast } from "../color/culori.js";
+
+/** Themes of pages that show an icon. */
+export const THEMES = ["light", "dark"] as const;
+
+export type Theme = (typeof THEMES)[number];
+
+/** The paper of each theme, and the tint that is readable on it. */
+const PAPERS: Readonly<Record<Theme, { readonly paper: string; readonly readable: string }>> = {
+  light: { paper: "#ffffff", readable: "#000000" },
+  dark: { paper: "#000000", readable: "#ffffff" },
+};
+/** Least contrast of graphics with what is next to them. Source: WCAG 2.2, 1.4.11. */
+const LEAST_CONTRAST = 3;
+
+/**
+ * The tint of a drawing without its background: the background's color if that made the drawing black or white, else its
+ * own. With a theme, black or white where that color is too close to the page's.
+ *
+ * @param tint and the background as `#rrggbb`
+ */
+export function bareTint(tint: string, background: string, theme?: Theme): string {
+  const isPlain = tint === "#ffffff" || tint === "#000000";
+  const color = isPlain && background !== "#ffffff" ? background : tint;
+  if (theme === undefined) return color;
+  const { paper, readable } = PAPERS[theme];
+  return wcagContrast(color, paper) < LEAST_CONTRAST ? readable : color;
+}
