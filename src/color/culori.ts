@@ -8,6 +8,7 @@ interface Culori {
   formatHex(color: Color): string;
   formatHex8(color: Color): string;
   wcagContrast(one: string, other: string): number;
+  interpolate(colors: readonly Color[], mode: string): (place: number) => Color;
 }
 
 const require = createRequire(import.meta.url);
@@ -47,4 +48,14 @@ export function formatHex8(color: Color): string {
 /** The contrast ratio of two CSS colors, 1 to 21, as WCAG 2 defines it. */
 export function wcagContrast(one: string, other: string): number {
   return culori().wcagContrast(one, other);
+}
+
+/**
+ * A mixture of two colors.
+ *
+ * @param place from 0, the first, to 1, the second
+ * @param mode Culori's name of the color space in which they are mixed
+ */
+export function mixColors(one: Color, other: Color, place: number, mode: string): Color {
+  return culori().interpolate([one, other], mode)(place);
 }

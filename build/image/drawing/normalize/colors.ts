@@ -1,5 +1,6 @@
 import type { XmlElement } from "@rgrove/parse-xml";
-import { formatHex } from "#src/color/culori.js";
+import type { Color } from "#src/color/color.js";
+import { formatHex, mixColors } from "#src/color/culori.js";
 import { parseColor } from "#src/color/parse-color.js";
 import { visit } from "../references.js";
 
@@ -8,9 +9,18 @@ export const PAINTS: readonly string[] = ["fill", "stroke", "color", "stop-color
 
 const KEYWORD = /^(?:none|inherit|transparent|context-fill|context-stroke)$/i;
 /** Colors that every renderer reads: `#rgb`, `#rrggbb`, names, and whole numbers with commas. */
-const PLAIN = /^(?:#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]+|rgb\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)|hsl\(\s*\d+\s*,\s*\d+%\s*,\s*\d+%\s*\))$/i;
+const PLAIN =
+  /^(?:#[0-9a-f]{3}|#[0-9a-f]{6}|(?!rebeccapurple)[a-z]+|rgb\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)|hsl\(\s*\d+\s*,\s*\d+%\s*,\s*\d+%\s*\))$/i;
 const TRANSLUCENT = /^rgba\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d*\.?\d+\s*\)$/i;
 const REFERENCE = /^url\(\s*(["']?)\s*#((?:\\.|[^\s"'()<>])+)\s*\1\s*\)\s*(.*)$/is;
+const PART = String.raw`\s*([^,()\s]+(?:\([^()]*\))?)\s*(?:([\d.]+)%)?\s*`;
+const MIXTURE = new RegExp(String.raw`^color-mix\(\s*in\s+([\w-]+)\s*,${PART},${PART}\)$`, "i");
+/** Culori's names of CSS color spaces. */
+const SPACES: Readonly<Record<string, string>> = {
+  srgb: "rgb",
+  "srgb-linear": "lrgb",
+  ...{ oklab: "oklab", oklch: "oklch", lab: "lab", lch: "lch", hsl: "hsl", hwb: "hwb" },
+};
 const LIGHT = /^light-dark\(\s*((?:[^(),]|\([^()]*\))+),/i;
 
 /**
@@ -45,7 +55,7 @@ export function simplifyPaint(written: string): string | undefined {
   if (id !== undefined) return simplifyReference(id, other.trim());
   const [, light] = LIGHT.exec(text) ?? [];
   if (light !== undefined) return simplifyPaint(light);
-  const color = parseColor(text);
+  const color = parseMixture(text) ?? parseColor(text);
   if (color === undefined) return undefined;
   if (PLAIN.test(text) || TRANSLUCENT.test(text)) return written;
   const hex = formatHex(color);
@@ -59,4 +69,14 @@ function simplifyReference(id: string, other: string): string {
   const plain = `url(#${id.replaceAll(/\\(.)/gs, "$1")})`;
   const instead = other === "" ? undefined : simplifyPaint(other);
   return instead === undefined ? plain : `${plain} ${instead}`;
+}
+
+/** `color-mix()` of two colors in one of the usual spaces. */
+function parseMixture(text: string): Color | undefined {
+  const [, space, one, oneShare, other, otherShare] = MIXTURE.exec(text) ?? [];
+  const mode = SPACES[space?.toLowerCase() ?? ""];
+  const [first, second] = [one, other].map((color) => color && parseColor(color));
+  if (mode === undefined || !first || !second) return undefined;
+  const share = oneShare ?? (otherShare === undefined ? 50 : 100 - Number(otherShare));
+  return mixColors(first, second, 1 - Number(share) / 100, mode);
 }

@@ -22,9 +22,10 @@ type Rename = (id: string) => string;
  * @returns whether anything changed
  */
 export function giveOwnNames(root: XmlElement): boolean {
+  const isRepeated = removeRepeatedIds(root);
   const style = root.children.find((child) => child instanceof XmlElement && child.name === "style");
   const sheet = style instanceof XmlElement ? style : undefined;
-  const isRemoved = removeIdleIds(root, sheet?.text ?? "");
+  const isRemoved = removeIdleIds(root, sheet?.text ?? "") || isRepeated;
   const ids = idsIn(root);
   if (ids.size === 0 && sheet === undefined) return isRemoved;
   if (sheet !== undefined && OWN_CLASS.test(root.attributes.class ?? "")) return isRemoved;
@@ -52,6 +53,22 @@ function idsIn(root: XmlElement): ReadonlySet<string> {
     if (id !== undefined) ids.add(id);
   });
   return ids;
+}
+
+/** Of several elements with an id, browsers find the first, some renderers the last. */
+function removeRepeatedIds(root: XmlElement): boolean {
+  const known = new Set<string>();
+  let isRepeated = false;
+  visit(root, ({ attributes }) => {
+    const { id } = attributes;
+    if (id === undefined) return;
+    if (known.has(id)) {
+      delete attributes.id;
+      isRepeated = true;
+    }
+    known.add(id);
+  });
+  return isRepeated;
 }
 
 function removeIdleIds(root: XmlElement, sheet: string): boolean {

@@ -36,9 +36,11 @@ export function applyStyles(root: XmlElement): boolean {
   });
   if (sheets.length === 0 && !isStyled) return false;
   const sheet = parseSheet(sheets.map(({ text }) => text).join("\n"));
+  unwrapSupported(sheet);
   const kept = keptProperties(sheet);
   const rules = takeRules(sheet, kept);
   applyTo(root, [], new Map(), { rules, kept });
+  paintBackground(root);
   const rest = writeCss(sheet);
   removeSheets(root);
   if (rest === "") {
@@ -50,6 +52,15 @@ export function applyStyles(root: XmlElement): boolean {
   style.children.push(new XmlText(rest));
   root.children.unshift(style);
   return true;
+}
+
+/** Takes rules out of `@supports`, since browsers support what drawings ask for. */
+function unwrapSupported({ children }: StyleSheet): void {
+  children.forEach((node, item) => {
+    if (node.type !== "Atrule" || node.name.toLowerCase() !== "supports" || node.block === null) return;
+    if (/\bnot\b/i.test(writeCss(node.prelude!))) children.remove(item);
+    else children.replace(item, node.block.children);
+  });
 }
 
 /** Properties that rules set which stay in the style sheet, as far as they may override others. */
@@ -175,7 +186,19 @@ function applyDeclarations(
       value === undefined || !isAttributeOf(element, property) ? undefined : attributeValue(property, value);
     if (attribute !== undefined) attributes[property] = attribute;
   }
+  joinTransforms(attributes, rest);
   return [...rest.values()];
+}
+
+/** Makes the properties `translate`, `rotate` and `scale` a part of `transform`, before its own. */
+function joinTransforms(attributes: XmlElement["attributes"], style: Map<string, Declaration>): void {
+  const functions: string[] = [];
+  for (const name of ["translate", "rotate", "scale"]) {
+    const value = style.get(name)?.value;
+    if (value === undefined || !style.delete(name) || value === "none") continue;
+    functions.push(`${name}(${value.trim().split(/\s+/).join()})`);
+  }
+  if (functions.length > 0) attributes.transform = [...functions, attributes.transform].join(" ");
 }
 
 function isAttributeOf({ name }: XmlElement, property: string): boolean {
@@ -198,4 +221,19 @@ function attributeValue(property: string, value: string): string | undefined {
 function removeSheets(element: XmlElement): void {
   element.children = element.children.filter((child) => !(child instanceof XmlElement && child.name === "style"));
   for (const child of element.children) if (child instanceof XmlElement) removeSheets(child);
+}
+
+/** Makes the background of the root a rectangle, which renderers show as well. */
+function paintBackground(root: XmlElement): void {
+  const { style, viewBox, width = "100%", height = "100%" } = root.attributes;
+  if (style === undefined) return;
+  const [others, backgrounds]: Declaration[][] = [[], []];
+  for (const declaration of declarationsOf(style))
+    (/^background(?:-color)?$/.test(declaration.property) ? backgrounds : others)!.push(declaration);
+  const color = simplifyPaint(backgrounds!.at(-1)?.value ?? "");
+  if (color === undefined) return;
+  const [x, y, ...size] = viewBox?.trim().split(/[\s,]+/) ?? ["0", "0", width, height];
+  root.children.unshift(new XmlElement("rect", { x: x!, y: y!, width: size[0]!, height: size[1]!, fill: color }));
+  if (others!.length > 0) root.attributes.style = writeDeclarations(others!);
+  else delete root.attributes.style;
 }

@@ -50,8 +50,8 @@ function applyTransform(element: XmlElement, view: Box | undefined, isRoot: bool
   const { attributes } = element;
   const { transform, "transform-origin": origin = isRoot ? "50% 50%" : undefined, "transform-box": box } = attributes;
   if (transform === undefined && attributes["transform-origin"] === undefined && box === undefined) return false;
-  if (isAnimated(element)) {
-    // Its animation relies on the origin.
+  if (hasOtherTransforms(element)) {
+    // These rely on the origin.
     delete attributes["transform-box"];
     return box !== undefined;
   }
@@ -80,10 +80,11 @@ function applyTransform(element: XmlElement, view: Box | undefined, isRoot: bool
   return true;
 }
 
-function isAnimated({ children, attributes }: XmlElement): boolean {
+/** Whether the element has transforms besides its attribute. */
+function hasOtherTransforms({ children, attributes }: XmlElement): boolean {
   const isTransform = (child: unknown): boolean =>
     child instanceof XmlElement && (child.name === "animateTransform" || child.name === "animateMotion");
-  return children.some(isTransform) || /animation|offset/.test(attributes.style ?? "");
+  return children.some(isTransform) || /animation|offset|rotate|scale|translate/.test(attributes.style ?? "");
 }
 
 /** A transform as attributes write it: whole functions, without units. Undefined if it is not flat. */
