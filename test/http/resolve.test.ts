@@ -110,7 +110,7 @@ describe("GET /api/v1/resolve", () => {
     ["container", "registry.example.com/redis", undefined, "other publisher"],
     ["container", "redis", "redis", "name"],
     ["container", "nodebb/docker", undefined, "other publisher"],
-    ["container", "somebody/wiki", undefined, "other publisher"],
+    ["container", "somebody/wiki", undefined, "unknown"],
     ["container", "a b", undefined, "not a container image"],
     ["package", "apt:transmission", "transmission", "name"],
     ["package", "winget:Mozilla.Firefox", "firefox", "name"],

@@ -109,19 +109,28 @@ describe("images in a build", () => {
       "icons/a.json": [
         record("svg", { image: "pictures/a.svg", tint: "#1db954" }),
         record("tile", { image: "pictures/a.svg", tint: "#ffffff", background: "#1db954" }),
+        record("flag", { image: "pictures/flag.svg", background: "#ffffff" }),
         record("png", { image: "pictures/a.png" }),
         record("logo", { image: "iconify:logos/spotify-icon" }),
         record("own", { ...own, image: "pictures/a.png" }),
         record("none"),
       ],
       "pictures/a.svg": SVG,
+      // Its own white counts, that of the background around it does not.
+      "pictures/flag.svg":
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="red" d="M1 1h4v7h-4z"/><path fill="#fff" d="M5 1h3v7h-3z"/></svg>',
       "pictures/a.png": await red(),
     });
     expect((await buildDrawn(folder)).skipped).toEqual([]);
     const catalog = openCatalog(join(folder, "out"));
     const stored = (id: string): StoredImage => decodeStoredImage(catalog.storedImage(id)!);
     expect(catalog.get("svg")).toMatchObject({ colors: ["green"], style: "glyph" });
-    expect(catalog.get("tile").colors).toEqual(["green", "white"]);
+    // Alone, the drawing has the color of its background, which made it white.
+    expect(catalog.get("tile")).toMatchObject({
+      colors: ["green"],
+      colorPalette: [{ hex: "#1db954", name: "green", share: 1 }],
+    });
+    expect(catalog.get("flag").colors).toEqual(["red", "white"]);
     expect(catalog.get("png")).toMatchObject({
       colors: ["red"],
       colorPalette: [{ hex: "#e53935", name: "red", share: 1 }],
@@ -134,7 +143,7 @@ describe("images in a build", () => {
     expect(Buffer.from(stored("tile").file)).toEqual(Buffer.from(SVG));
     expect(stored("logo")).toMatchObject({ kind: "svg", tint: undefined, width: 256, height: 256, recolorable: true });
     for (const id of ["png", "own"]) expect(stored(id)).toMatchObject({ kind: "png", recolorable: false });
-    expect(JSON.parse(catalog.renderItems([4], "http://x").toString())[0].iconUrl).toBe(own.iconUrl);
+    expect(JSON.parse(catalog.renderItems([catalog.ordinalOf("own")], "http://x").toString())[0].iconUrl).toBe(own.iconUrl);
   });
 
   it("records the language of the dataset in the manifest if it names one", async () => {
