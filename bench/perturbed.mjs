@@ -15,7 +15,7 @@ import { parseArgs } from "node:util";
 import { describeFile } from "../dist/build/analysis/describe-file.js";
 import { decodeImage } from "../dist/build/image/render/measured-pixels.js";
 import { imageOf } from "../dist/build/image/source/image-source.js";
-import { similarToFile, similarToFileByShape } from "../dist/cli/listing/similar-to-file.js";
+import { similarToFile, similarToFileByBoth, similarToFileByShape } from "../dist/cli/listing/similar-to-file.js";
 import { openCatalog } from "../dist/src/index.js";
 import { formatHash, phash } from "../dist/src/phash/phash.js";
 import { gradientHistogram, histogramGallery } from "./peers/hog.mjs";
@@ -68,6 +68,7 @@ try {
       "FILE --by phash",
       "shape",
       "FILE --by shape",
+      "FILE",
       "HOG-512",
       "PDQ",
       "ImageHash, plain scan",
@@ -80,6 +81,7 @@ try {
       figure(row.fileRecall),
       `${figure(row.shapeFirst)} / ${figure(row.shapeRecall)}`,
       `${figure(row.shapeFileFirst)} / ${figure(row.shapeFileRecall)}`,
+      `${figure(row.bothFirst)} / ${figure(row.bothRecall)}`,
       `${figure(row.histogramFirst)} / ${figure(row.histogramRecall)}`,
       `${figure(row.pdqFirst)} / ${figure(row.pdqRecall)}`,
       figure(row.imagehashRecall),
@@ -134,7 +136,7 @@ async function measureKind(kind, { originals, redrawings, histograms, pdqHashes,
   const misses = [];
   const fileMisses = [];
   const distances = [];
-  const [shape, shapeFile, histogram, pdq] = Array.from({ length: 4 }, () => ({ first: 0, found: 0 }));
+  const [shape, shapeFile, both, histogram, pdq] = Array.from({ length: 5 }, () => ({ first: 0, found: 0 }));
   let first = 0;
   const count = (sum, place) => {
     if (place >= 0 && place < NEAREST) sum.found++;
@@ -156,6 +158,7 @@ async function measureKind(kind, { originals, redrawings, histograms, pdqHashes,
       count(shape, placeIn(catalog.similar({ shape: described.shapes[0].shape, limit: NEAREST }).matches));
       count(shapeFile, placeIn((await similarToFileByShape(catalog, files[at], NEAREST)).matches));
     }
+    count(both, placeIn((await similarToFileByBoth(catalog, files[at], NEAREST))?.matches ?? []));
     count(histogram, histograms.rank(await gradientHistogram(bytes), id));
     count(pdq, pdqHashes.rank(await pdqHash(bytes), id));
     const everyone = catalog.similar({ phash: asked, limit: catalog.size, include }).matches;
@@ -169,6 +172,7 @@ async function measureKind(kind, { originals, redrawings, histograms, pdqHashes,
     fileRecall: 1 - fileMisses.length / chosen.length,
     ...sharesOf("shape", shape, chosen.length),
     ...sharesOf("shapeFile", shapeFile, chosen.length),
+    ...sharesOf("both", both, chosen.length),
     ...sharesOf("histogram", histogram, chosen.length),
     ...sharesOf("pdq", pdq, chosen.length),
     medianDistance: distances.sort((a, b) => a - b)[chosen.length >> 1],

@@ -41,8 +41,12 @@ export const PERTURBATIONS = {
       image.composite([{ input: drawing(side, '<circle cx="82" cy="18" r="16" fill="#e53935"/>') }]).png(),
   },
   "rotated by 5 degrees": { perturb: (image, side) => rotated(image, side, 5) },
+  "rotated by 10 degrees": { perturb: (image, side) => rotated(image, side, 10) },
   "rotated by 15 degrees": { perturb: (image, side) => rotated(image, side, 15) },
   "rotated by 90 degrees": { perturb: (image) => image.rotate(90).png() },
+  "dark tint": {
+    perturb: (image, side) => image.composite([{ input: drawing(side, DARK), blend: "atop" }]).png(),
+  },
   grayscale: { perturb: (image) => image.grayscale().png() },
   "favicon of 16 pixels": { perturb: (image) => image.resize(16, 16).png() },
   blurred: { perturb: (image, side) => image.blur(side / 85).png() },
@@ -67,6 +71,22 @@ export const PERTURBATIONS = {
       const icon = await image.resize(45, 45).png().toBuffer();
       return sharp(drawing(100, SCREEN))
         .composite([{ input: icon, left: 27, top: 15 }])
+        .png();
+    },
+  },
+  "tight screenshot": {
+    async perturb(image) {
+      const icon = await image.resize(76, 76).png().toBuffer();
+      return sharp(drawing(100, TIGHT))
+        .composite([{ input: icon, left: 12, top: 10 }])
+        .png();
+    },
+  },
+  "tile on a page": {
+    async perturb(image) {
+      const icon = await image.resize(100, 100).png().toBuffer();
+      return sharp(drawing(200, PAGE))
+        .composite([{ input: icon, left: 20, top: 20 }])
         .png();
     },
   },
@@ -100,6 +120,15 @@ export async function perturbPicture(kind, { data, width, height }, redrawing, n
 /** The home screen of a phone, cut around an icon. */
 const SCREEN =
   '<defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#4a6fa5"/><stop offset="1" stop-color="#a0522d"/></linearGradient></defs><rect width="100" height="100" fill="url(#g)"/><rect x="20" y="8" width="59" height="59" rx="13" fill="#fff"/><text x="50" y="85" font-size="11" font-family="sans-serif" fill="#fff" text-anchor="middle">App name</text>';
+
+/** A dark mode that dims images. */
+const DARK = '<rect width="100" height="100" fill="#000" fill-opacity=".5"/>';
+/** The same, cut close to an icon without a tile. */
+const TIGHT =
+  '<rect width="100" height="100" fill="#eef1f5"/><text x="50" y="97" font-size="10" font-family="sans-serif" fill="#222" text-anchor="middle">App name</text>';
+/** A part of a page with a card, a heading and lines of text. */
+const PAGE =
+  '<rect width="100" height="100" fill="#f6f7f9"/><rect x="5" y="5" width="90" height="90" rx="4" fill="#fff" stroke="#dde"/><text x="66" y="22" font-size="9" font-family="sans-serif" fill="#222">Name</text><path fill="#ccd" d="M66 30h24v3H66zM66 38h20v3H66zM10 70h80v3H10zM10 78h70v3H10z"/>';
 
 function redrawn(svg, side, color) {
   const sized = svg.replace("<svg ", `<svg width="${side}" height="${side}" `);

@@ -57,7 +57,7 @@ export function similarCommand(): Command {
     .addOption(
       option(
         "--by <order>",
-        "order of the results; default auto: for an id, nearly the same hashes first, then by look; look for a file; phash for a hash or with the options above; color, blend and vector need an id",
+        "order of the results; default auto: for an id, nearly the same hashes first, then by look; for a file, by look or shape, whichever is better; phash for a hash or with the options above; color, blend and vector need an id",
       ).choices(ORDERS),
     )
     .addOption(imagesOption())
@@ -151,13 +151,16 @@ async function lookUpFile(
   request: SimilarRequest & { readonly limit: number },
 ): Promise<SimilarToFile> {
   const { by = "auto", limit, maxDistance, include = [] } = request;
-  const { similarToFile, similarToFileByLook, similarToFileByShape } = await import("../listing/similar-to-file.js");
+  const { similarToFile, similarToFileByBoth, similarToFileByLook, similarToFileByShape } = await import(
+    "../listing/similar-to-file.js"
+  );
   if (by === "shape") return similarToFileByShape(catalog, file, limit);
-  const comparesHashes = maxDistance !== undefined || include.length > 0;
-  if (by === "look" || (by === "auto" && !comparesHashes)) {
+  if (by === "look") {
     const found = await similarToFileByLook(catalog, file, limit);
-    if (found !== undefined && (by === "look" || found.matches.length > 0)) return found;
-    if (by === "look") throw new Error(`${file}: it shows no edges, so it has no look`);
+    if (found === undefined) throw new Error(`${file}: it shows no edges, so it has no look`);
+    return found;
   }
-  return similarToFile(catalog, file, request);
+  const comparesHashes = maxDistance !== undefined || include.length > 0;
+  const found = by === "auto" && !comparesHashes ? await similarToFileByBoth(catalog, file, limit) : undefined;
+  return found !== undefined && found.matches.length > 0 ? found : similarToFile(catalog, file, request);
 }

@@ -3,7 +3,7 @@ import { markedHashes } from "../../build/image/render/hash-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon } from "../../src/catalog/similar/find-similar.js";
 import { mergeNearest } from "../../src/catalog/similar/merge-nearest.js";
-import { scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
+import { exactScoreOf, scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
 import { lookDistance } from "../../src/catalog/similar/shape-distance.js";
 import type { SimilarRequest } from "../../src/catalog/similar/similar-request.js";
 import type { DominantColor } from "../../src/palette/dominant-colors.js";
@@ -15,6 +15,12 @@ import type { DominantColor } from "../../src/palette/dominant-colors.js";
 const BITS_OF_HASH = 20;
 /** Bits that are added for a hash of the inverted image. */
 const INVERTED = 16;
+
+/**
+ * Part of its score that a look counts beside a shape: it compares the whole image, which may show more than the icon.
+ * With 1, fewer icons on a page are found first.
+ */
+const LOOK_WEIGHT = 0.8;
 
 /** Icons similar to an image, and the hashes that were compared. */
 export interface SimilarToFile extends Similar {
@@ -92,6 +98,37 @@ export async function similarToFileByLook(
   const distanceOf = ({ shapeDistance, colorDistance }: SimilarIcon): number =>
     lookDistance(shapeDistance!, colorDistance!);
   return { by: "look", lowDetail: false, ...look, matches: nearestOf(lists, distanceOf).slice(0, limit) };
+}
+
+/**
+ * Finds icons that look like an image file, or whose shape is like that of what it may have been made from: the better
+ * score of both decides. Cost: that of both.
+ *
+ * @returns undefined if the image shows no edges
+ * @throws Error that names the file if it can't be decoded
+ */
+export async function similarToFileByBoth(
+  catalog: Catalog,
+  path: string,
+  limit: number,
+): Promise<SimilarToFile | undefined> {
+  const byLook = await similarToFileByLook(catalog, path, limit);
+  if (byLook === undefined) return undefined;
+  const byShape = await similarToFileByShape(catalog, path, limit);
+  const weigh = (matches: readonly SimilarIcon[], weight: number): { match: SimilarIcon; score: number }[] =>
+    matches.map((match) => ({
+      match,
+      score: weight * exactScoreOf({ ...match, shapeDistance: match.shapeDistance! }),
+    }));
+  const weighed = mergeNearest(
+    [weigh(byLook.matches, LOOK_WEIGHT), weigh(byShape.matches, 1)],
+    ({ score }) => 1 - score,
+    ({ match }) => match.ordinal,
+  );
+  const matches = weighed
+    .slice(0, limit)
+    .map(({ match, score }) => ({ ...match, score: Math.round(100 * score) / 100 }));
+  return { ...byLook, by: "auto", matches };
 }
 
 function atDistance({ ordinal }: SimilarIcon, shapeDistance: number): SimilarIcon {

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { looksOfFile } from "#build/index.js";
 import { icons, type Ran } from "../support/cli.js";
@@ -146,7 +146,7 @@ describe("query commands", () => {
     writeFileSync(file, await sharp(bytes).flatten({ background: "#ffffff" }).png().toBuffer());
     const similar = async (...flags: string[]) =>
       JSON.parse((await runHere(["similar", file, "--json", ...flags, "--artifacts", shippedArtifacts])).stdout);
-    const { data, query } = await similar();
+    const { data, query } = await similar("--by", "look");
     expect(data).toHaveLength(10);
     expect(data[0]).toMatchObject({ id: "ionic" });
     expect(data[0].colorDistance).toBeLessThan(0.05);
@@ -155,12 +155,40 @@ describe("query commands", () => {
     );
     expect(looks).toEqual(looks.toSorted((a: number, b: number) => a - b));
     expect(query).toEqual({ by: "look", ...(await looksOfFile(file))[0] });
-    expect(await similar("--by", "look")).toEqual({ data, total: 10, query });
     const blank = sharp({ create: { width: 64, height: 64, channels: 3, background: "#1e66f5" } });
     writeFileSync(file, await blank.png().toBuffer());
     expect(Object.keys((await similar()).query)).toEqual(["by", "phash", "lowDetail"]);
     const refused = await runHere(["similar", file, "--by", "look", "--artifacts", shippedArtifacts]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("it shows no edges") });
+  });
+
+  it("compares an image file by look and by shape, and takes the better score", async () => {
+    const folder = temporaryFolder();
+    const service = await startService(shippedArtifacts);
+    const { bytes } = await service.ask("/images/ionic");
+    await service.close();
+    const file = join(folder, "icon.png");
+    const similar = async (image: Sharp): Promise<{ id: string; score: number }[]> => {
+      writeFileSync(file, await image.png().toBuffer());
+      const { data, query } = JSON.parse(
+        (await runHere(["similar", file, "--json", "--artifacts", shippedArtifacts])).stdout,
+      );
+      expect(query.by).toBe("auto");
+      return data;
+    };
+    const dark = { input: { create: { width: 128, height: 128, channels: 4, background: "#000000a0" } } } as const;
+    const page = sharp({ create: { width: 300, height: 260, channels: 3, background: "#f6f7f9" } });
+    const images = [
+      sharp(bytes),
+      sharp(bytes).composite([{ ...dark, blend: "atop" }]),
+      page.composite([{ input: bytes, left: 30, top: 30 }]),
+    ];
+    for (const image of images) {
+      const found = await similar(image);
+      expect(found[0]!.id).toBe("ionic");
+      const scores = found.map(({ score }) => score);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    }
   });
 
   it("finds the original of a recolored, cropped image file by shape, and prints its descriptor", async () => {

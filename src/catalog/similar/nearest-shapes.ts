@@ -142,13 +142,18 @@ const SHAPE_SCORES: readonly (readonly [distance: number, score: number])[] = [
   [260, 0],
 ];
 
+/** The expected share of people who call a match similar, 0 to 1, in steps of 0.01. Parameters as of `exactScoreOf`. */
+export function scoreOf(match: ShapeMatch & Partial<LookMatch>, hasOneColor = false): number {
+  return Math.round(100 * exactScoreOf(match, hasOneColor)) / 100;
+}
+
 /**
- * The expected share of people who call a match similar, 0 to 1, in steps of 0.01.
+ * The same, not rounded, to order matches by shape and by look together.
  *
  * @param hasOneColor whether the query has a single color: then its color is no reason to call others similar, as in
  * sets of black icons
  */
-export function scoreOf(
+export function exactScoreOf(
   { shapeDistance: bits, colorDistance }: ShapeMatch & Partial<LookMatch>,
   hasOneColor = false,
 ): number {
@@ -164,5 +169,5 @@ function interpolate(knots: readonly (readonly [number, number])[], distance: nu
   if (after === -1) return knots.at(-1)![1];
   const [from, high] = knots[after - 1]!;
   const [to, low] = knots[after]!;
-  return Math.round(100 * (high + ((low - high) * (distance - from)) / (to - from))) / 100;
+  return high + ((low - high) * (distance - from)) / (to - from);
 }
