@@ -1,5 +1,6 @@
 import type { HashTable } from "../../format/hash-table.js";
 import { packPalette } from "../../format/pack-palette.js";
+import { LAB_NEUTRAL } from "../../format/palette-table.js";
 import { quantizeVector, type VectorTable } from "../../format/vector-table.js";
 import { PALETTE_COLORS } from "../../palette/palette-size.js";
 import { formatHash, parseHash } from "../../phash/phash.js";
@@ -36,6 +37,8 @@ const COLOR = /^#[0-9a-f]{6}$/i;
 const NO_PALETTE = 2 ** 24;
 /** The largest Hamming distance of hashes that show one image, such as at two sizes; see `docs/analysis.md`. */
 const SAME_IMAGE = 4;
+/** Steps of OKLab in a or b, up to which a color is called gray. */
+const MAX_GRAY = 5;
 /** Greater than `NO_PALETTE`, so that icons with low detail come after all others. */
 const LOW_DETAIL = 2 ** 25;
 
@@ -154,6 +157,8 @@ export function createSimilarFinder(
 
   /** Palette comparers of finished searches, kept for reuse. */
   const comparers: ReturnType<typeof createPaletteComparer>[] = [];
+  const paletteAt = (ordinal: number): Uint32Array =>
+    palettes.colors.subarray(ordinal * PALETTE_COLORS, (ordinal + 1) * PALETTE_COLORS);
   const byLook = function* (
     query: Uint8Array,
     palette: number | Uint32Array,
@@ -162,8 +167,10 @@ export function createSimilarFinder(
   ): CooperativeTask<SimilarIcon[]> {
     const comparer = comparers.pop() ?? createPaletteComparer(palettes);
     const comparison = comparer(palette)!;
-    const colors = typeof palette === "number" ? palettes.size(palette) : palette.filter((color) => color !== 0).length;
-    const matches = withScores(yield* nearestByLook({ shapes, query, limit, except, comparison }), colors === 1);
+    const matches = withScores(
+      yield* nearestByLook({ shapes, query, limit, except, comparison }),
+      isOneGray(typeof palette === "number" ? paletteAt(palette) : palette),
+    );
     comparers.push(comparer);
     return matches;
   };
@@ -174,9 +181,10 @@ export function createSimilarFinder(
     const look = yield* byLook(query, except, limit, except);
     const ordinals = new Set([...same, ...look].map(({ ordinal }) => ordinal));
     const subject = { shapes, query, comparison: compareWith(except)! };
+    const isGray = isOneGray(paletteAt(except));
     return [...ordinals].slice(0, limit).map((ordinal) => {
       const near = lookAt(subject, ordinal);
-      const nearness = near && { ...near, score: scoreOf(near, palettes.size(except) === 1) };
+      const nearness = near && { ...near, score: scoreOf(near, isGray) };
       return { ...shapeNearness(hashes, ordinal, search.query), ...nearness };
     });
   };
@@ -254,8 +262,14 @@ function checkSubject(request: SimilarRequest & { readonly by: Order }): void {
   if (uncertain !== undefined && phash === undefined) throw new RangeError("uncertain needs a phash");
 }
 
-function withScores(matches: readonly (ShapeMatch & Partial<LookMatch>)[], hasOneColor = false): SimilarIcon[] {
-  return matches.map((match) => ({ ...match, score: scoreOf(match, hasOneColor) }));
+/** Whether a palette is a single black, gray or white, as those of sets whose icons differ in shape only. */
+function isOneGray([color, next]: Uint32Array): boolean {
+  const isNeutral = (level: number): boolean => Math.abs(level - LAB_NEUTRAL) <= MAX_GRAY;
+  return next === 0 && isNeutral((color! >>> 8) & 0xff) && isNeutral((color! >>> 16) & 0xff);
+}
+
+function withScores(matches: readonly (ShapeMatch & Partial<LookMatch>)[], isGray = false): SimilarIcon[] {
+  return matches.map((match) => ({ ...match, score: scoreOf(match, isGray) }));
 }
 
 /** What the hash of an icon says about its similarity. */

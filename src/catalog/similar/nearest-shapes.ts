@@ -143,25 +143,23 @@ const SHAPE_SCORES: readonly (readonly [distance: number, score: number])[] = [
 ];
 
 /** The expected share of people who call a match similar, 0 to 1, in steps of 0.01. Parameters as of `exactScoreOf`. */
-export function scoreOf(match: ShapeMatch & Partial<LookMatch>, hasOneColor = false): number {
-  return Math.round(100 * exactScoreOf(match, hasOneColor)) / 100;
+export function scoreOf(match: ShapeMatch & Partial<LookMatch>, isGray = false): number {
+  return Math.round(100 * exactScoreOf(match, isGray)) / 100;
 }
 
 /**
  * The same, not rounded, to order matches by shape and by look together.
  *
- * @param hasOneColor whether the query has a single color: then its color is no reason to call others similar, as in
- * sets of black icons
+ * @param isGray whether the query is a single black, gray or white: then its color is no reason to call others similar,
+ * as in sets of black icons
  */
 export function exactScoreOf(
   { shapeDistance: bits, colorDistance }: ShapeMatch & Partial<LookMatch>,
-  hasOneColor = false,
+  isGray = false,
 ): number {
   if (colorDistance === undefined) return interpolate(SHAPE_SCORES, bits);
   const distance = lookDistance(bits, colorDistance);
-  return hasOneColor
-    ? interpolate(SHAPE_SCORES, distance * BITS_OF_COLOR_DISTANCE)
-    : interpolate(LOOK_SCORES, distance);
+  return isGray ? interpolate(SHAPE_SCORES, distance * BITS_OF_COLOR_DISTANCE) : interpolate(LOOK_SCORES, distance);
 }
 
 function interpolate(knots: readonly (readonly [number, number])[], distance: number): number {

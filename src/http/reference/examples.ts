@@ -81,11 +81,11 @@ export const EXAMPLES = {
     data: [
       {
         ...item("uptimerobot", "UptimeRobot", "devops", "UptimeRobot"),
-        ...{ distance: 22, similarity: 0.3125, colorDistance: 0.0417, shapeDistance: 82, score: 0.34 },
+        ...{ distance: 22, similarity: 0.3125, colorDistance: 0.0417, shapeDistance: 82, score: 0.85 },
       },
       {
         ...item("control-d", "Control D", "security", "Control D"),
-        ...{ distance: 24, similarity: 0.25, lowDetail: true, colorDistance: 0.0904, shapeDistance: 73, score: 0.28 },
+        ...{ distance: 24, similarity: 0.25, lowDetail: true, colorDistance: 0.0904, shapeDistance: 73, score: 0.78 },
       },
     ],
     ...numbersOf(2, 2),
