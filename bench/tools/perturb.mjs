@@ -66,30 +66,9 @@ export const PERTURBATIONS = {
         .png();
     },
   },
-  screenshot: {
-    async perturb(image) {
-      const icon = await image.resize(45, 45).png().toBuffer();
-      return sharp(drawing(100, SCREEN))
-        .composite([{ input: icon, left: 27, top: 15 }])
-        .png();
-    },
-  },
-  "tight screenshot": {
-    async perturb(image) {
-      const icon = await image.resize(76, 76).png().toBuffer();
-      return sharp(drawing(100, TIGHT))
-        .composite([{ input: icon, left: 12, top: 10 }])
-        .png();
-    },
-  },
-  "tile on a page": {
-    async perturb(image) {
-      const icon = await image.resize(100, 100).png().toBuffer();
-      return sharp(drawing(200, PAGE))
-        .composite([{ input: icon, left: 20, top: 20 }])
-        .png();
-    },
-  },
+  screenshot: { perturb: (image) => within(image, 45, { on: SCREEN, side: 100, left: 27, top: 15 }) },
+  "tight screenshot": { perturb: (image) => within(image, 76, { on: TIGHT, side: 100, left: 12, top: 10 }) },
+  "tile on a page": { perturb: (image) => within(image, 100, { on: PAGE, side: 200, left: 20, top: 20 }) },
   "redrawn in a single color": { redraw: (svg, side) => sharp(redrawn(svg, side, "#000000")) },
   "white on a colored background": {
     redraw(svg, side, background) {
@@ -120,6 +99,14 @@ export async function perturbPicture(kind, { data, width, height }, redrawing, n
 /** The home screen of a phone, cut around an icon. */
 const SCREEN =
   '<defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#4a6fa5"/><stop offset="1" stop-color="#a0522d"/></linearGradient></defs><rect width="100" height="100" fill="url(#g)"/><rect x="20" y="8" width="59" height="59" rx="13" fill="#fff"/><text x="50" y="85" font-size="11" font-family="sans-serif" fill="#fff" text-anchor="middle">App name</text>';
+
+/** The image, reduced, as a part of a larger one. @param size of the image in it */
+async function within(image, size, { on, side, left, top }) {
+  const icon = await image.resize(size, size).png().toBuffer();
+  return sharp(drawing(side, on))
+    .composite([{ input: icon, left, top }])
+    .png();
+}
 
 /** A dark mode that dims images. */
 const DARK = '<rect width="100" height="100" fill="#000" fill-opacity=".5"/>';

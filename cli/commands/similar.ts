@@ -57,7 +57,7 @@ export function similarCommand(): Command {
     .addOption(
       option(
         "--by <order>",
-        "order of the results; default auto: for an id, nearly the same hashes first, then by look; for a file, by look or shape, whichever is better; phash for a hash or with the options above; color, blend and vector need an id",
+        "order of the results; default auto: for an id, nearly the same hashes first, then by look; for a file, the better of look and shape; phash for a hash or with the options above; color, blend and vector need an id",
       ).choices(ORDERS),
     )
     .addOption(imagesOption())

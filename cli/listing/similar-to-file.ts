@@ -3,7 +3,7 @@ import { markedHashes } from "../../build/image/render/hash-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon } from "../../src/catalog/similar/find-similar.js";
 import { mergeNearest } from "../../src/catalog/similar/merge-nearest.js";
-import { exactScoreOf, scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
+import { scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
 import { lookDistance } from "../../src/catalog/similar/shape-distance.js";
 import type { SimilarRequest } from "../../src/catalog/similar/similar-request.js";
 import type { DominantColor } from "../../src/palette/dominant-colors.js";
@@ -115,19 +115,11 @@ export async function similarToFileByBoth(
   const byLook = await similarToFileByLook(catalog, path, limit);
   if (byLook === undefined) return undefined;
   const byShape = await similarToFileByShape(catalog, path, limit);
-  const weigh = (matches: readonly SimilarIcon[], weight: number): { match: SimilarIcon; score: number }[] =>
-    matches.map((match) => ({
-      match,
-      score: weight * exactScoreOf({ ...match, shapeDistance: match.shapeDistance! }),
-    }));
-  const weighed = mergeNearest(
-    [weigh(byLook.matches, LOOK_WEIGHT), weigh(byShape.matches, 1)],
-    ({ score }) => 1 - score,
-    ({ match }) => match.ordinal,
-  );
-  const matches = weighed
-    .slice(0, limit)
-    .map(({ match, score }) => ({ ...match, score: Math.round(100 * score) / 100 }));
+  const looks = byLook.matches.map((match) => ({
+    ...match,
+    score: Math.round(100 * LOOK_WEIGHT * match.score!) / 100,
+  }));
+  const matches = nearestOf([looks, byShape.matches], ({ score }) => 1 - score!).slice(0, limit);
   return { ...byLook, by: "auto", matches };
 }
 

@@ -23,13 +23,13 @@ export type Overflow = "hidden" | "visible";
 const ATTRIBUTE = /([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
 const TAG = /<[a-z][^<>]*>/gi;
 /** The start tag of a sanitized drawing. */
-const ROOT = /^<svg[^<>]*>/;
+export const ROOT = /^<svg[^<>]*>/;
 /** Position and size attributes in a start tag. */
 const LENGTHS = /\s(?:width|height|x|y)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 /** A view box in decimal numbers: left, top, width and height. */
 const VIEW_BOX =
   /\sviewBox\s*=\s*["']\s*([-+]?[\d.]+)[\s,]+([-+]?[\d.]+)[\s,]+([\d.]*[1-9][\d.]*)[\s,]+([\d.]*[1-9][\d.]*)\s*["']/;
-const OVERFLOW = /\soverflow\s*=\s*(?:"[^"]*"|'[^']*')/;
+export const OVERFLOW = /\soverflow\s*=\s*(?:"[^"]*"|'[^']*')/;
 const HAS_SIZE = /\s(?:width|height)\s*=/;
 const OPACITY = /\sopacity\s*=\s*(?:"[^"]*"|'[^']*')/;
 const UNEVEN = /\s(?:preserveAspectRatio|style|class|transform)\s*=/;

@@ -2,7 +2,7 @@ import { type RenderedImage, Resvg, renderAsync } from "@resvg/resvg-js";
 import sharp, { type Sharp } from "sharp";
 import type { StoredImage } from "../format/stored-image.js";
 import { type Pixels, type RunPixels, withRuns } from "../phash/pixels.js";
-import { type Composition, composeDrawing, presentationOf } from "./compose-drawing.js";
+import { type Composition, composeDrawing, OVERFLOW, presentationOf, ROOT } from "./compose-drawing.js";
 import { DRAWING_DENSITY, openDrawing } from "./open-drawing.js";
 import { MAX_PIXELS, openRaster, toPixels } from "./open-raster.js";
 
@@ -25,8 +25,6 @@ const MULTIPLYING = /<(?:mask|clipPath)[\s>]|\sstroke-dasharray\s*=/;
 
 /** How far a filter may reach, as a part of the image's side. */
 const FILTER_MARGIN = 0.5;
-const ROOT = /^<svg[^<>]*>/;
-const OVERFLOW = /\soverflow\s*=\s*(?:"[^"]*"|'[^']*')/;
 
 /** A composition with a given size. */
 export type SizedComposition = Composition & { readonly width: number; readonly height: number };

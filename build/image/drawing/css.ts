@@ -1,4 +1,4 @@
-import type { Block, CssNode, StyleSheet } from "css-tree";
+import type { Atrule, Block, CssNode, StyleSheet } from "css-tree";
 import generate from "css-tree/generator";
 import parse from "css-tree/parser";
 
@@ -20,6 +20,11 @@ export function parseSheet(css: string): StyleSheet {
 /** The text of a style sheet or of a part of one. */
 export function writeCss(node: CssNode): string {
   return generate(node);
+}
+
+/** Whether a rule names the steps of an animation. */
+export function isKeyframes({ name, prelude }: Atrule): boolean {
+  return /^(?:-webkit-)?keyframes$/i.test(name) && prelude !== null;
 }
 
 /** The declarations of an attribute `style`. */

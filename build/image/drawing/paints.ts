@@ -1,6 +1,6 @@
 import { XmlElement } from "@rgrove/parse-xml";
 import { parseColor } from "#src/color/parse-color.js";
-import { referencesOf, visit } from "./references.js";
+import { referencesOf, targetOf, visit } from "./references.js";
 
 const SHAPES: ReadonlySet<string> = new Set([
   ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"],
@@ -52,7 +52,7 @@ export function hasSingleColor(root: XmlElement): boolean {
         if (paints.size > 1) return false;
       }
     }
-    const shown = name === "use" ? targets.get(referenceOf(element) ?? "") : undefined;
+    const shown = name === "use" ? targets.get(targetOf(element) ?? "") : undefined;
     if (shown !== undefined && !walk(shown, inherited, depth + 1)) return false;
     return children.every(
       (child) => !(child instanceof XmlElement) || DEFINITIONS.has(child.name) || walk(child, inherited, depth + 1),
@@ -71,10 +71,6 @@ const BLACK = "#000000";
 function ownPaint(value: string | undefined, inherited: string): string {
   const paint = value?.trim() ?? "inherit";
   return paint === "inherit" ? inherited : paint;
-}
-
-function referenceOf({ attributes }: XmlElement): string | undefined {
-  return (attributes.href ?? attributes["xlink:href"])?.trim().replace(/^#/, "");
 }
 
 function isColorAnimation({ name, attributes }: XmlElement): boolean {
@@ -105,7 +101,7 @@ function colorOfGradient(
       stops.map((stop) => colorOf((stop as XmlElement).attributes["stop-color"] ?? BLACK, color, targets)),
     );
     if (stops.length > 0) return colors.size === 1 ? [...colors][0] : undefined;
-    source = targets.get(referenceOf(source) ?? "");
+    source = targets.get(targetOf(source) ?? "");
   }
   return undefined;
 }

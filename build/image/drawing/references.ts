@@ -2,6 +2,10 @@ import { XmlElement } from "@rgrove/parse-xml";
 import { ImageError } from "../image-file.js";
 import { MAX_DEPTH } from "./parse-drawing.js";
 
+/** Attributes that refer to an element, or for an image to a file. */
+export const LINKS: readonly string[] = ["href", "xlink:href"];
+/** A reference in a value, before the id, and the id. */
+const REFERENCE = /(url\(\s*["']?#)([^\s"'()<>\\]+)/gi;
 /** Maximum number of elements after expanding references such as `use`. */
 const MAX_EXPANDED = 100_000;
 
@@ -51,11 +55,21 @@ export function visit(element: XmlElement, work: (element: XmlElement) => void):
 export function referencesOf({ attributes }: XmlElement): string[] {
   const ids: string[] = [];
   for (const [name, value] of Object.entries(attributes)) {
-    if (name === "href" || name === "xlink:href") {
+    if (LINKS.includes(name)) {
       if (value.trim().startsWith("#")) ids.push(value.trim().slice(1));
     } else if (value.includes("url(")) {
-      for (const [, id] of value.matchAll(/url\(\s*["']?#([^\s"')]+)/g)) ids.push(id!);
+      for (const [, , id] of value.matchAll(REFERENCE)) ids.push(id!);
     }
   }
   return ids;
+}
+
+/** The id that an element's link refers to, if it has one. */
+export function targetOf({ attributes }: XmlElement): string | undefined {
+  return (attributes.href ?? attributes["xlink:href"])?.trim().replace(/^#/, "");
+}
+
+/** A value with other ids in its references such as `url(#id)`. */
+export function mapReferencesIn(value: string, map: (id: string) => string): string {
+  return value.replaceAll(REFERENCE, (_all, before, id) => before + map(id));
 }

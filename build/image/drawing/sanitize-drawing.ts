@@ -11,14 +11,11 @@ import {
   STYLED_ATTRIBUTES,
   WITH_TEXT,
 } from "./allowed.js";
+import { SVG, XHTML, XLINK } from "./namespaces.js";
 import { MAX_DEPTH, parseDrawing } from "./parse-drawing.js";
-import { mayRefer, refuseMultiplication } from "./references.js";
+import { LINKS, mayRefer, refuseMultiplication } from "./references.js";
 import { safeSheet, unsafePartOf, withoutEscapes } from "./unsafe-css.js";
 import { writeDrawing } from "./write-drawing.js";
-
-const SVG = "http://www.w3.org/2000/svg";
-const XLINK = "http://www.w3.org/1999/xlink";
-const XHTML = "http://www.w3.org/1999/xhtml";
 
 /** Prefixes that need no declaration, or that programs use without one. */
 const KNOWN_PREFIXES: ReadonlyMap<string, string> = new Map([
@@ -35,7 +32,6 @@ const MAX_PART_LENGTH = 60;
 
 /** An embedded raster image. Embedded drawings are not allowed, since they could refer to anything. */
 const RASTER_DATA = /^\s*data:image\/(?:png|jpe?g|gif|webp);base64,[\sA-Za-z0-9+/=]*$/;
-const LINKS = ["href", "xlink:href"];
 const LOCAL = /^\s*#[^\s"'()<>\\]+\s*$/;
 /**
  * Text that XML and HTML parsers read differently, or that is not rendered. A drawing that contains it is serialized

@@ -1,6 +1,5 @@
 import { XmlElement, XmlText } from "@rgrove/parse-xml";
-
-const XLINK = "http://www.w3.org/1999/xlink";
+import { XLINK } from "./namespaces.js";
 
 /** A drawing as text, without character references that HTML parsers read differently. */
 export function writeDrawing(root: XmlElement): string {

@@ -142,18 +142,13 @@ const SHAPE_SCORES: readonly (readonly [distance: number, score: number])[] = [
   [260, 0],
 ];
 
-/** The expected share of people who call a match similar, 0 to 1, in steps of 0.01. Parameters as of `exactScoreOf`. */
-export function scoreOf(match: ShapeMatch & Partial<LookMatch>, isGray = false): number {
-  return Math.round(100 * exactScoreOf(match, isGray)) / 100;
-}
-
 /**
- * The same, not rounded, to order matches by shape and by look together.
+ * The expected share of people who call a match similar, 0 to 1, in steps of 0.01.
  *
  * @param isGray whether the query is a single black, gray or white: then its color is no reason to call others similar,
  * as in sets of black icons
  */
-export function exactScoreOf(
+export function scoreOf(
   { shapeDistance: bits, colorDistance }: ShapeMatch & Partial<LookMatch>,
   isGray = false,
 ): number {
@@ -167,5 +162,5 @@ function interpolate(knots: readonly (readonly [number, number])[], distance: nu
   if (after === -1) return knots.at(-1)![1];
   const [from, high] = knots[after - 1]!;
   const [to, low] = knots[after]!;
-  return high + ((low - high) * (distance - from)) / (to - from);
+  return Math.round(100 * (high + ((low - high) * (distance - from)) / (to - from))) / 100;
 }

@@ -143,7 +143,9 @@ describe("images in a build", () => {
     expect(Buffer.from(stored("tile").file)).toEqual(Buffer.from(SVG));
     expect(stored("logo")).toMatchObject({ kind: "svg", tint: undefined, width: 256, height: 256, recolorable: true });
     for (const id of ["png", "own"]) expect(stored(id)).toMatchObject({ kind: "png", recolorable: false });
-    expect(JSON.parse(catalog.renderItems([catalog.ordinalOf("own")], "http://x").toString())[0].iconUrl).toBe(own.iconUrl);
+    expect(JSON.parse(catalog.renderItems([catalog.ordinalOf("own")], "http://x").toString())[0].iconUrl).toBe(
+      own.iconUrl,
+    );
   });
 
   it("records the language of the dataset in the manifest if it names one", async () => {

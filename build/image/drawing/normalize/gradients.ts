@@ -1,8 +1,7 @@
 import { XmlElement } from "@rgrove/parse-xml";
-import { visit } from "../references.js";
+import { LINKS, targetOf, visit } from "../references.js";
 
 const MATRIX = /^\s*matrix\(([^()]*)\)\s*$/;
-const LINKS = ["href", "xlink:href"] as const;
 /** Longer chains of gradients are cyclic. */
 const MAX_CHAIN = 20;
 
@@ -49,8 +48,7 @@ function stopsOf(gradient: XmlElement, targets: ReadonlyMap<string | undefined, 
   for (let length = 0; source !== undefined && length < MAX_CHAIN; length++) {
     const stops = source.children.filter((child) => child instanceof XmlElement && child.name === "stop");
     if (stops.length > 0) return stops as XmlElement[];
-    const link: string | undefined = source.attributes.href ?? source.attributes["xlink:href"];
-    source = link === undefined ? undefined : targets.get(link.trim().slice(1));
+    source = targets.get(targetOf(source) ?? "");
   }
   return [];
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { XmlElement, XmlText } from "@rgrove/parse-xml";
-import { visit } from "../references.js";
+import { LINKS, mapReferencesIn, visit } from "../references.js";
 import { writeDrawing } from "../write-drawing.js";
 import { idsInSheet, ownSheet } from "./own-sheet.js";
 
@@ -8,7 +8,6 @@ const DIGITS = 7;
 /** An id with a prefix as this module writes it. */
 const OWN = /^(i[0-9a-z]{7}-)(?=.)/;
 const OWN_CLASS = /(?:^|\s)i[0-9a-z]{7}(?:\s|$)/;
-const REFERENCE = /(url\(\s*["']?#)([^\s"'()<>\\]+)/gi;
 /** A time of an animation, relative to this one or to another by id, such as `a.end + 1s`. */
 const TIME = /(^|;)(\s*)([^\s;]+)(?=\.[a-z])/gi;
 
@@ -98,14 +97,14 @@ function renameIds(root: XmlElement, ids: ReadonlySet<string>, rename: Rename): 
 /** Replaces the ids that an element refers to. */
 function mapReferences({ attributes }: XmlElement, map: Rename): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name === "href" || name === "xlink:href") {
+    if (LINKS.includes(name)) {
       if (value.trim().startsWith("#")) attributes[name] = `#${map(value.trim().slice(1))}`;
     } else if (name === "aria-labelledby" || name === "aria-describedby") {
       attributes[name] = value.replaceAll(/\S+/g, map);
     } else if (name === "begin" || name === "end") {
       attributes[name] = value.replaceAll(TIME, (_all, mark, space, id) => mark + space + map(id));
     } else if (value.includes("#")) {
-      attributes[name] = value.replaceAll(REFERENCE, (_all, mark, id) => mark + map(id));
+      attributes[name] = mapReferencesIn(value, map);
     }
   }
 }

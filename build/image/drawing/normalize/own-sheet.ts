@@ -1,10 +1,8 @@
 import type { XmlElement } from "@rgrove/parse-xml";
-import type { Atrule, CssNode, List } from "css-tree";
+import type { CssNode, List } from "css-tree";
 import walk from "css-tree/walker";
-import { declarationsOf, parseSheet, writeCss, writeDeclarations } from "../css.js";
-import { visit } from "../references.js";
-
-const REFERENCE = /(url\(\s*["']?#)([^\s"'()<>\\]+)/gi;
+import { declarationsOf, isKeyframes, parseSheet, writeCss, writeDeclarations } from "../css.js";
+import { mapReferencesIn, visit } from "../references.js";
 
 /** The names that a style sheet shares with the page. */
 interface Names {
@@ -17,9 +15,13 @@ interface Names {
 /** Ids that a style sheet selects or refers to. */
 export function idsInSheet(css: string): string[] {
   const ids: string[] = [];
+  const note = (id: string): string => {
+    ids.push(id);
+    return id;
+  };
   walk(parseSheet(css), (node) => {
     if (node.type === "IdSelector") ids.push(node.name);
-    if (node.type === "Raw") for (const [, , id] of node.value.matchAll(REFERENCE)) ids.push(id!);
+    if (node.type === "Raw") mapReferencesIn(node.value, note);
   });
   return ids;
 }
@@ -70,13 +72,9 @@ function ownValue(
   { prefix, animations }: Own,
   rename: (id: string) => string,
 ): string {
-  const referring = value.replaceAll(REFERENCE, (_all, mark, id) => mark + rename(id));
+  const referring = mapReferencesIn(value, rename);
   if (!/^(?:-webkit-)?animation(?:-name)?$/i.test(property)) return referring;
   return referring.replaceAll(/[\w-]+/g, (word) => (animations.has(word) ? `${prefix}-${word}` : word));
-}
-
-function isKeyframes({ name, prelude }: Atrule): boolean {
-  return /^(?:-webkit-)?keyframes$/i.test(name) && prelude !== null;
 }
 
 /** Limits rules to the drawing, and gives animations their own names. */

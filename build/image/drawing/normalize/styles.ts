@@ -1,7 +1,16 @@
 import { XmlElement, XmlText } from "@rgrove/parse-xml";
-import type { Atrule, CssNode, Rule, StyleSheet } from "css-tree";
+import type { CssNode, Rule, StyleSheet } from "css-tree";
 import { GEOMETRY_PROPERTIES, PRESENTATION } from "../allowed.js";
-import { type Declaration, declarationsIn, declarationsOf, parseSheet, writeCss, writeDeclarations } from "../css.js";
+import {
+  type Declaration,
+  declarationsIn,
+  declarationsOf,
+  isKeyframes,
+  parseSheet,
+  writeCss,
+  writeDeclarations,
+} from "../css.js";
+import { viewBoxOf } from "../drawing-size.js";
 import { visit } from "../references.js";
 import { PAINTS, simplifyPaint } from "./colors.js";
 import { type SimpleSelector, simpleSelector } from "./selectors.js";
@@ -79,10 +88,6 @@ function keptProperties(sheet: StyleSheet): ReadonlySet<string> {
   };
   sheet.children.forEach(look);
   return kept;
-}
-
-function isKeyframes({ name }: Atrule): boolean {
-  return /^(?:-webkit-)?keyframes$/i.test(name);
 }
 
 /** Undefined if one of the selectors is not simple, or the rule contains others. */
@@ -225,15 +230,17 @@ function removeSheets(element: XmlElement): void {
 
 /** Makes the background of the root a rectangle, which renderers show as well. */
 function paintBackground(root: XmlElement): void {
-  const { style, viewBox, width = "100%", height = "100%" } = root.attributes;
+  const { style, viewBox } = root.attributes;
   if (style === undefined) return;
   const [others, backgrounds]: Declaration[][] = [[], []];
   for (const declaration of declarationsOf(style))
     (/^background(?:-color)?$/.test(declaration.property) ? backgrounds : others)!.push(declaration);
   const color = simplifyPaint(backgrounds!.at(-1)?.value ?? "");
   if (color === undefined) return;
-  const [x, y, ...size] = viewBox?.trim().split(/[\s,]+/) ?? ["0", "0", width, height];
-  root.children.unshift(new XmlElement("rect", { x: x!, y: y!, width: size[0]!, height: size[1]!, fill: color }));
+  const { x, y, width, height } = viewBoxOf(viewBox) ?? { x: 0, y: 0, width: "100%", height: "100%" };
+  root.children.unshift(
+    new XmlElement("rect", { x: `${x}`, y: `${y}`, width: `${width}`, height: `${height}`, fill: color }),
+  );
   if (others!.length > 0) root.attributes.style = writeDeclarations(others!);
   else delete root.attributes.style;
 }

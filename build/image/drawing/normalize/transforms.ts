@@ -1,31 +1,15 @@
 import { Resvg } from "@resvg/resvg-js";
 import { XmlElement } from "@rgrove/parse-xml";
-import { sizeOfDrawing } from "../drawing-size.js";
+import { type Box, PIXELS, sizeOfDrawing, viewBoxOf } from "../drawing-size.js";
+import { SVG } from "../namespaces.js";
 import { writeDrawing } from "../write-drawing.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const FUNCTION = /([a-z0-9]+)\(([^()]*)\)/gi;
-const PIXELS: Readonly<Record<string, number>> = {
-  "": 1,
-  px: 1,
-  pt: 4 / 3,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-};
+const LENGTHS: Readonly<Record<string, number>> = { "": 1, ...PIXELS };
 const DEGREES: Readonly<Record<string, number>> = { "": 1, deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 const NUMBER = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i;
 /** Parts of a box from its left or top. */
 const PLACES: Readonly<Record<string, number>> = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 };
-
-/** A rectangle in user units. */
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /**
  * Writes transforms without units and origins, and that of the root as one of a group, since renderers ignore these.
@@ -36,7 +20,7 @@ export function applyTransforms(root: XmlElement): boolean {
   let isChanged = false;
   const boxes: Box[] = [];
   const walk = (element: XmlElement): void => {
-    const own = element.name === "svg" ? viewBoxOf(element) : undefined;
+    const own = element.name === "svg" ? ownBoxOf(element) : undefined;
     if (own !== undefined) boxes.push(own);
     isChanged = applyTransform(element, boxes.at(-1), element === root) || isChanged;
     for (const child of element.children) if (child instanceof XmlElement) walk(child);
@@ -103,7 +87,7 @@ function isPlain(transform: string): boolean {
 
 function plainFunction(name: string, parameters: readonly string[], view: Box | undefined): string | undefined {
   const lengths = (): (number | undefined)[] =>
-    parameters.map((text, at) => numberOf(text, PIXELS, at % 2 === 0 ? view?.width : view?.height));
+    parameters.map((text, at) => numberOf(text, LENGTHS, at % 2 === 0 ? view?.width : view?.height));
   const angles = (): (number | undefined)[] => parameters.map((text) => numberOf(text, DEGREES));
   const factors = (): (number | undefined)[] => parameters.map((text) => numberOf(text, { "": 1 }, 1));
   switch (name) {
@@ -115,7 +99,7 @@ function plainFunction(name: string, parameters: readonly string[], view: Box | 
     case "translatex":
       return write("translate", [lengths()[0], 0]);
     case "translatey":
-      return write("translate", [0, numberOf(parameters[0]!, PIXELS, view?.height)]);
+      return write("translate", [0, numberOf(parameters[0]!, LENGTHS, view?.height)]);
     case "scale":
     case "scale3d":
       return write("scale", factors().slice(0, 2));
@@ -164,7 +148,7 @@ function originOf(origin: string, box: Box | undefined): [x: number, y: number] 
 
 function placeOf(text: string, start: number, length: number | undefined): number | undefined {
   const part = PLACES[text];
-  const offset = part === undefined ? numberOf(text, PIXELS, length) : part * (length ?? Number.NaN);
+  const offset = part === undefined ? numberOf(text, LENGTHS, length) : part * (length ?? Number.NaN);
   return offset === undefined || Number.isNaN(offset) ? undefined : start + offset;
 }
 
@@ -183,17 +167,9 @@ function boxOf({ name, attributes, children }: XmlElement): Box | undefined {
 }
 
 /** The box that percentages refer to. */
-function viewBoxOf(svg: XmlElement): Box | undefined {
-  const numbers = svg.attributes.viewBox
-    ?.trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  if (numbers?.length === 4 && numbers.every(Number.isFinite)) {
-    const [x, y, width, height] = numbers as [number, number, number, number];
-    return { x, y, width, height };
-  }
+function ownBoxOf(svg: XmlElement): Box | undefined {
   const size = sizeOfDrawing(svg);
-  return size && { x: 0, y: 0, ...size };
+  return viewBoxOf(svg.attributes.viewBox) ?? (size && { x: 0, y: 0, ...size });
 }
 
 function round(value: number | undefined): number {
