@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import * as culori from "#src/color/culori.js";
 import { type DominantColor, measurePalette } from "#src/palette/dominant-colors.js";
-import { type RunPixels, withRuns } from "#src/phash/pixels.js";
+import type { RunPixels } from "#src/phash/pixels.js";
 import { describeChanges } from "#src/shape/changed-shapes.js";
-import { removeBackground } from "#src/shape/remove-background.js";
+import { iconsIn } from "#src/shape/icons-in.js";
 import { describeShape } from "#src/shape/shape-descriptor.js";
 import { formatShape } from "#src/shape/shape-text.js";
 import { unpackImage } from "../image/decode/unpack-image.js";
@@ -48,16 +48,13 @@ export function describeFile(
 }
 
 /**
- * The looks of an image file: that of a record with this image, and if it stands on a background, that of the image
- * without it. Empty if it shows no edges or nothing at all. Cost: decoding, and about 2 ms.
+ * The looks of an image file: that of a record with this image, then those of the icons that it may show, see
+ * `iconsIn`. Empty if it shows no edges or nothing at all. Cost: decoding, and about 2 ms for each.
  *
  * @throws Error that names the file if it can't be decoded
  */
 export function looksOfFile(path: string): Promise<readonly LookOfFile[]> {
-  return ofMeasured(path, ({ square }) => {
-    const bare = removeBackground(square);
-    return [square, ...(bare === undefined ? [] : [withRuns(bare)])].flatMap(lookOf);
-  });
+  return ofMeasured(path, ({ square }) => iconsIn(square).flatMap(lookOf));
 }
 
 /** The look, or none. */

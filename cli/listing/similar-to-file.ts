@@ -2,7 +2,7 @@ import { describeFile, looksOfFile } from "../../build/analysis/describe-file.js
 import { markedHashes } from "../../build/image/render/hash-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon } from "../../src/catalog/similar/find-similar.js";
-import { mergeNearest } from "../../src/catalog/similar/merge-nearest.js";
+import { mergeBest, mergeNearest } from "../../src/catalog/similar/merge-nearest.js";
 import { scoreOf } from "../../src/catalog/similar/nearest-shapes.js";
 import { lookDistance } from "../../src/catalog/similar/shape-distance.js";
 import type { SimilarRequest } from "../../src/catalog/similar/similar-request.js";
@@ -15,12 +15,6 @@ import type { DominantColor } from "../../src/palette/dominant-colors.js";
 const BITS_OF_HASH = 20;
 /** Bits that are added for a hash of the inverted image. */
 const INVERTED = 16;
-
-/**
- * Part of its score that a look counts beside a shape: it compares the whole image, which may show more than the icon.
- * With 1, fewer icons on a page are found first.
- */
-const LOOK_WEIGHT = 0.8;
 
 /** Icons similar to an image, and the hashes that were compared. */
 export interface SimilarToFile extends Similar {
@@ -59,7 +53,7 @@ export async function similarToFile(
  * Finds icons with a shape similar to that of an image file, or of what it may have been made from: each icon is as
  * near as the nearest of these descriptors with its added bits. Hashes count, too, since they recognize an image that
  * is too small or blurred for its edges, or inverted: a bit of weighted distance as `BITS_OF_HASH` bits. Exact. Cost:
- * decoding, about 20 ms to describe it, and up to fourteen searches by shape and four by weighted distance.
+ * decoding, about 20 ms to describe it, and up to seventeen searches by shape and four by weighted distance.
  *
  * @throws Error that names the file if it can't be decoded or shows no edges
  */
@@ -80,8 +74,8 @@ export async function similarToFileByShape(catalog: Catalog, path: string, limit
 }
 
 /**
- * Finds icons that look like an image file, by shape and palette together; if it stands on a background, with or
- * without that, whichever is nearer. Exact. Cost: decoding, and up to two searches by look.
+ * Finds icons that look like an image file, or like one of the icons that it may show, by shape and palette together,
+ * see `looksOfFile`; whichever is nearer. Cost: decoding, and up to six searches by look.
  *
  * @returns undefined if the image shows no edges or nothing at all
  * @throws Error that names the file if it can't be decoded
@@ -115,11 +109,7 @@ export async function similarToFileByBoth(
   const byLook = await similarToFileByLook(catalog, path, limit);
   if (byLook === undefined) return undefined;
   const byShape = await similarToFileByShape(catalog, path, limit);
-  const looks = byLook.matches.map((match) => ({
-    ...match,
-    score: Math.round(100 * LOOK_WEIGHT * match.score!) / 100,
-  }));
-  const matches = nearestOf([looks, byShape.matches], ({ score }) => 1 - score!).slice(0, limit);
+  const matches = mergeBest([byLook.matches, byShape.matches], ({ ordinal }) => ordinal).slice(0, limit);
   return { ...byLook, by: "auto", matches };
 }
 

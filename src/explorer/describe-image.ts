@@ -6,7 +6,7 @@ import { formatHash, hashPixels } from "../phash/phash.js";
 import { findRuns, type PixelRuns, type Pixels, type RunPixels, withRuns } from "../phash/pixels.js";
 import { shrinkIntoSquare } from "../phash/shrink.js";
 import { SIDE } from "../shape/find-sign.js";
-import { removeBackground } from "../shape/remove-background.js";
+import { iconsIn } from "../shape/icons-in.js";
 import { describeShape } from "../shape/shape-descriptor.js";
 import { formatShape } from "../shape/shape-text.js";
 import { colorsOf, type Look } from "./look.js";
@@ -25,7 +25,7 @@ export interface ImageDescription {
   /** The uncertain bits of the hash, 16 hex digits. */
   readonly uncertain: string;
   /**
-   * The look of the image, and if it stands on a background, that of the image without it. Empty if it shows no edges.
+   * The look of the image, then those of the icons that it may show, see `iconsIn`. Empty if it shows no edges.
    */
   readonly looks: readonly ImageLook[];
 }
@@ -42,8 +42,7 @@ export async function describeImage(file: Blob): Promise<ImageDescription> {
   const runs = findRuns(pixels);
   const { hash, uncertain } = hashPixels(pixels, runs);
   const square = squareOf(pixels, runs);
-  const bare = removeBackground(square);
-  const looks = [square, ...(bare === undefined ? [] : [withRuns(bare)])].flatMap(lookOf);
+  const looks = iconsIn(square).flatMap(lookOf);
   return { phash: formatHash(hash), uncertain: formatHash(uncertain), looks };
 }
 

@@ -3,14 +3,17 @@ import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
-import { nearestFirst, nearnessOf } from "./nearness.js";
+import { bestFirst, nearnessOf } from "./nearness.js";
 import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
 import { noteOf, VariantsChoice } from "./similar.js";
 import type { DroppedImage } from "./use-dropped-image.js";
-import { useResponse } from "./use-response.js";
+import { useResponses } from "./use-response.js";
 import { MAX_SIMILAR, similarToImage, type View, withImages } from "./view.js";
+
+/** Those of the whole image; the others have the same parameters. */
+const SHOWN_REQUESTS = 2;
 
 interface ImageViewProps {
   readonly api: Api;
@@ -31,15 +34,11 @@ interface ImageViewProps {
 export function ImageView(props: ImageViewProps) {
   const { api, view, image, density, selection, favorites, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
   const { phash, variants } = view;
-  const [params, bareParams] = similarToImage(view, variants);
-  const whole = useResponse<SimilarList>(api, "similar", withImages(params));
-  // Without its background.
-  const bare = useResponse<SimilarList>(api, bareParams && "similar", withImages(bareParams));
-  const failure = whole.failure ?? bare.failure;
-  const responses = [whole.response, ...(bareParams === undefined ? [] : [bare.response])];
-  const isComplete = responses.every((response) => response !== undefined);
+  const requests = similarToImage(view, variants);
+  const { response: lists, failure } = useResponses<SimilarList>(api, "similar", requests.map(withImages));
+  const isComplete = lists !== undefined;
   const found = isComplete
-    ? nearestFirst(responses.map(({ data }) => data))
+    ? bestFirst(lists.map(({ data }) => data))
         .slice(0, MAX_SIMILAR)
         .filter((icon) => nearnessOf(icon) !== undefined)
     : [];
@@ -57,15 +56,15 @@ export function ImageView(props: ImageViewProps) {
         <button type="button" class="link" onClick={() => onView({ ...view, phash: undefined, variants: false })}>
           Back to all icons
         </button>
-        <RequestView path="similar" params={params} withKey={api.key !== undefined} />
-        {bareParams !== undefined && (
+        {requests.slice(0, SHOWN_REQUESTS).map((params, at) => (
           <RequestView
-            what="the image without its background"
+            key={at}
             path="similar"
-            params={bareParams}
+            params={params}
             withKey={api.key !== undefined}
+            {...(at > 0 && { what: "the shape alone" })}
           />
-        )}
+        ))}
       </div>
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
       {isComplete && found.length === 0 && (

@@ -1,5 +1,4 @@
-import { mergeNearest } from "../catalog/similar/merge-nearest.js";
-import { lookDistance } from "../catalog/similar/shape-distance.js";
+import { mergeBest } from "../catalog/similar/merge-nearest.js";
 import type { SimilarIcon } from "../client/responses.js";
 
 /** How similar an icon is, in words. */
@@ -22,13 +21,9 @@ export function nearnessOf({ score, weightedDistance, distance = 0 }: SimilarIco
   });
 }
 
-/** Icons similar to several looks of an image, each once, by the look that it is nearest to. */
-export function nearestFirst(lists: readonly (readonly SimilarIcon[])[]): readonly SimilarIcon[] {
+/** Icons similar to an image, each once: from one list in its order, from several by look and shape best score first. */
+export function bestFirst(lists: readonly (readonly SimilarIcon[])[]): readonly SimilarIcon[] {
   const [only, ...others] = lists;
   if (only === undefined || others.length === 0) return only ?? [];
-  return mergeNearest(
-    lists,
-    ({ shapeDistance = 0, colorDistance = 0 }) => lookDistance(shapeDistance, colorDistance),
-    ({ id }) => id,
-  );
+  return mergeBest(lists, ({ id }) => id);
 }

@@ -11,22 +11,34 @@ const NOTHING = { response: undefined, failure: undefined };
 
 /** Sends a request whenever its parameters change, and ignores outdated responses. @param path undefined: no request */
 export function useResponse<Body>(api: Api, path: string | undefined, params?: URLSearchParams): RequestState<Body> {
-  const question = path === undefined ? undefined : `${path}?${params ?? ""}`;
-  const [state, setState] = useState<RequestState<Body> & { readonly question: string | undefined }>({
+  const { response, failure } = useResponses<Body>(api, path, [params]);
+  return { response: response?.[0], failure };
+}
+
+/** Sends several requests of one path in the same way. There is a response as soon as all have theirs. */
+export function useResponses<Body>(
+  api: Api,
+  path: string | undefined,
+  requests: readonly (URLSearchParams | undefined)[],
+): RequestState<readonly Body[]> {
+  const question = path === undefined ? undefined : `${path}?${requests.map((params) => params ?? "").join("?")}`;
+  const [state, setState] = useState<RequestState<readonly Body[]> & { readonly question: string | undefined }>({
     ...NOTHING,
     question: undefined,
   });
-  const known = path === undefined ? undefined : api.peek<Body>(path, params);
-  const failed = path === undefined || known !== undefined ? undefined : api.peekFailure(path, params);
+  const known = path === undefined ? [] : requests.map((params) => api.peek<Body>(path, params));
+  const failed = path === undefined ? [] : requests.map((params) => api.peekFailure(path, params));
+  const failure = failed.find((each) => each !== undefined);
+  const response = path !== undefined && known.every((each) => each !== undefined) ? known : undefined;
   useEffect(() => {
-    if (path === undefined || known !== undefined || failed !== undefined) return;
+    if (path === undefined || response !== undefined || failure !== undefined) return;
     const abort = new AbortController();
-    api.get<Body>(path, params, abort.signal).then(
-      (response) => !abort.signal.aborted && setState({ response, failure: undefined, question }),
+    Promise.all(requests.map((params) => api.get<Body>(path, params, abort.signal))).then(
+      (responses) => !abort.signal.aborted && setState({ response: responses, failure: undefined, question }),
       (failure) => !abort.signal.aborted && setState({ response: undefined, failure, question }),
     );
     return () => abort.abort();
   }, [api, question]);
-  if (known !== undefined || failed !== undefined) return { response: known, failure: failed };
+  if (response !== undefined || failure !== undefined) return { response, failure };
   return state.question === question ? state : NOTHING;
 }

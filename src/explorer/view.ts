@@ -38,7 +38,7 @@ export interface View {
   readonly phash: string | undefined;
   /** The uncertain bits of that hash, if known: 16 hex digits. */
   readonly uncertain: string | undefined;
-  /** What the same image looks like, if known, with and without its background; at most `MAX_LOOKS`. */
+  /** What the same image and the icons in it look like, if known; at most `MAX_LOOKS`. */
   readonly looks: readonly ImageLook[];
   /** Whether to include icons similar to the mirrored or inverted image. */
   readonly variants: boolean;
@@ -52,7 +52,7 @@ export interface ImageLook {
   readonly palette: string | undefined;
 }
 
-const MAX_LOOKS = 2;
+const MAX_LOOKS = 6;
 
 /** The maximum that the API returns. */
 export const MAX_SIMILAR = 20;
@@ -154,16 +154,21 @@ export function similarToIcon(id: string, variants: boolean): URLSearchParams {
 type KnownImage = Pick<View, "uncertain" | "looks"> & { readonly phash: string };
 
 /**
- * The parameters of the requests for icons similar to an image, of which `nearestFirst` merges the responses: one
- * for each look of the image. If the image has no look, or variants are wanted, which only hashes have: one by its hash.
+ * The parameters of the requests for icons similar to an image, of which `bestFirst` merges the responses: for each
+ * look of the image one by look and one by shape. If the image has no look, or variants are wanted, which only hashes
+ * have: one by its hash.
  */
 export function similarToImage(
   { phash, uncertain, looks }: KnownImage,
   variants: boolean,
 ): readonly [URLSearchParams, ...URLSearchParams[]] {
-  const [look, ...others] = variants ? [] : looks;
-  if (look !== undefined) return [similarParams(look), ...others.map(similarParams)];
-  return [similarParams({ phash, uncertain, ...(variants && { include: VARIANTS }) })];
+  const byHash = similarParams({ phash, uncertain, ...(variants && { include: VARIANTS }) });
+  if (variants) return [byHash];
+  const [first = byHash, ...others] = looks.flatMap(({ shape, palette }) => [
+    ...(palette === undefined ? [] : [similarParams({ shape, palette })]),
+    similarParams({ shape }),
+  ]);
+  return [first, ...others];
 }
 
 type SimilarParam = "id" | "phash" | "uncertain" | "shape" | "palette" | "include";

@@ -1,10 +1,11 @@
 import { findRuns, type Pixels } from "../phash/pixels.js";
-import { type ColorPart, findColorParts } from "./color-parts.js";
-import { findSign, findSignOnPlate, levelsApart, SIDE, type Sign, type SignOnPlate } from "./find-sign.js";
+import { findSign, findSignOnPlate, levelsApart, SIDE, type SignOnPlate } from "./find-sign.js";
 import { moveBack } from "./move-back.js";
 import { removeBackground } from "./remove-background.js";
 import { removeBadge } from "./remove-badge.js";
+import { enlarge, resample, UNITS } from "./resample.js";
 import { describeShape, describeSign } from "./shape-descriptor.js";
+import { tilesIn } from "./tiles.js";
 
 /** A descriptor to look an image up by. */
 export interface ChangedShape {
@@ -19,8 +20,6 @@ const TURNED = 24;
 
 /** Cells along a side of a descriptor. */
 const CELLS = 8;
-/** Units in a pixel when resampling. */
-const UNITS = 65536;
 /** 12 degrees: the descriptor itself finds up to about 8, so this covers 4 to 20. */
 const COSINE = 64104;
 const SINE = 13626;
@@ -29,13 +28,6 @@ const SINE = 13626;
 const CROPPED = 9;
 /** and how far from an edge a cut sign ends, at most. */
 const TOUCHING = 1;
-
-/** Smallest side of a tile in pixels, */
-const TILE_SIDE = 32;
-/** its own color as a percentage of its area, at least, */
-const TILE_FILL = 20;
-/** and the rim to leave out, as a percentage of its side. */
-const TILE_RIM = 7;
 
 /** Pixels of a plate's color differ less from it, in levels. */
 const PLATE_LEVELS = 60;
@@ -56,7 +48,7 @@ export function describeChanges(pixels: Pixels): readonly ChangedShape[] {
     describeIfAny(removeBadge(pixels)),
     describeOnPlate(pixels),
     describeOnSecondPlate(pixels),
-    describeOnTile(pixels),
+    ...tilesIn(pixels).map((tile) => describeShape(tile)),
     describeCropped(pixels),
     describeShape(rotate(pixels, SINE)),
     describeShape(rotate(pixels, -SINE)),
@@ -114,25 +106,6 @@ function describeOnSecondPlate(pixels: Pixels): Uint8Array | undefined {
   return sign && describeOnPlate(cutOut(pixels, sign));
 }
 
-/** What stands on the largest tile of one color, as on a home screen. */
-function describeOnTile(pixels: Pixels): Uint8Array | undefined {
-  let tile: ColorPart | undefined;
-  for (const part of findColorParts(pixels.data)) if (isTile(part) && part.area > (tile?.area ?? 0)) tile = part;
-  if (tile === undefined) return undefined;
-  const { left, right, top, bottom, color } = tile;
-  // Without its rounded corners, in which its surroundings show.
-  const rim = Math.round(((right - left) * TILE_RIM) / 100);
-  const box = { left: left + rim, right: right - rim, top: top + rim, bottom: bottom - rim };
-  return describeShape(cutOut(pixels, { ...box, color }));
-}
-
-/** Whether a part is a square, apart from what stands on it, with something around it. */
-function isTile({ left, right, top, bottom, area }: ColorPart): boolean {
-  const [width, height] = [right - left + 1, bottom - top + 1];
-  const isInside = left > 0 && top > 0 && right < SIDE - 1 && bottom < SIDE - 1;
-  return isInside && width >= TILE_SIDE && Math.abs(width - height) <= 3 && 100 * area >= TILE_FILL * width * height;
-}
-
 /** The image moved back, as wide as if what was moved out of it were still there. */
 function describeMovedBack(pixels: Pixels): Uint8Array | undefined {
   const moved = moveBack(pixels);
@@ -168,13 +141,8 @@ function describeCropped(pixels: Pixels): Uint8Array | undefined {
 }
 
 /** The sign on a plate, filling the square, without the color of the plate. */
-function cutOut(pixels: Pixels, sign: Omit<SignOnPlate, "ground">): Pixels {
-  const { left, right, top, bottom } = sign;
-  const [width, height] = [right - left + 1, bottom - top + 1];
-  const step = Math.floor((UNITS * Math.max(width, height)) / SIDE);
-  const startOf = (from: number, size: number): number =>
-    UNITS * from + Math.floor((UNITS * size - SIDE * step + step - UNITS) / 2);
-  const cut = resample(pixels, { left: startOf(left, width), top: startOf(top, height), along: step, across: 0 }, sign);
+function cutOut(pixels: Pixels, sign: SignOnPlate): Pixels {
+  const cut = enlarge(pixels, sign);
   const { data } = cut;
   for (let at = 0; at < data.length; at += 4) if (levelsApart(data, at, sign.color) < PLATE_LEVELS) data[at + 3] = 0;
   return cut;
@@ -190,47 +158,4 @@ function rotate(pixels: Pixels, sine: number): Pixels {
     across: sine,
   };
   return resample(pixels, grid, { left: 0, right: SIDE - 1, top: 0, bottom: SIDE - 1 });
-}
-
-/** Where samples are taken, in units: the first one, and the step from one to the next, along a row and across it. */
-interface Grid {
-  readonly left: number;
-  readonly top: number;
-  readonly along: number;
-  readonly across: number;
-}
-
-/** Samples an image between its nearest four pixels. What is outside the box is transparent. */
-function resample({ data }: Pixels, grid: Grid, box: Omit<Sign, "ground">): Pixels & { data: Uint8Array } {
-  const into = new Uint8Array(SIDE * SIDE * 4);
-  for (let y = 0; y < SIDE; y++) {
-    for (let x = 0; x < SIDE; x++) {
-      const fromX = grid.left + x * grid.along + y * grid.across;
-      const fromY = grid.top + y * grid.along - x * grid.across;
-      const [pixelX, pixelY] = [Math.floor(fromX / UNITS), Math.floor(fromY / UNITS)];
-      // In 256ths, so that sums of products stay integers.
-      const [partX, partY] = [((fromX - pixelX * UNITS) >> 8) & 255, ((fromY - pixelY * UNITS) >> 8) & 255];
-      let [opaque, red, green, blue] = [0, 0, 0, 0];
-      for (let corner = 0; corner < 4; corner++) {
-        const right = corner & 1;
-        const below = corner >> 1;
-        const sourceX = pixelX + right;
-        const sourceY = pixelY + below;
-        if (sourceX < box.left || sourceX > box.right || sourceY < box.top || sourceY > box.bottom) continue;
-        const at = (sourceY * SIDE + sourceX) * 4;
-        const weight = data[at + 3]! * (right ? partX : 256 - partX) * (below ? partY : 256 - partY);
-        opaque += weight;
-        red += weight * data[at]!;
-        green += weight * data[at + 1]!;
-        blue += weight * data[at + 2]!;
-      }
-      if (opaque === 0) continue;
-      const to = (y * SIDE + x) * 4;
-      into[to] = Math.round(red / opaque);
-      into[to + 1] = Math.round(green / opaque);
-      into[to + 2] = Math.round(blue / opaque);
-      into[to + 3] = Math.round(opaque / UNITS);
-    }
-  }
-  return { width: SIDE, height: SIDE, data: into };
 }

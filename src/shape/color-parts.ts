@@ -1,11 +1,11 @@
 import type { Pixels } from "../phash/pixels.js";
-import { type Color, levelsApart, SIDE, type Sign, VISIBLE } from "./find-sign.js";
+import { type Box, type Color, levelsApart, SIDE, VISIBLE } from "./find-sign.js";
 
 /** Pixels of a part differ at most by this many levels from its first one. */
 const SAME_LEVELS = 12;
 
 /** A connected part of about one color, with its bounding box. */
-export interface ColorPart extends Omit<Sign, "ground"> {
+export interface ColorPart extends Box {
   readonly color: Color;
   /** In pixels. */
   readonly area: number;

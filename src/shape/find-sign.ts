@@ -16,23 +16,22 @@ const LEAST_PERCENT = 35;
 const CELL = 2;
 const CELLS = SIDE / CELL;
 
-/** The sign of an icon: what remains without margin and plate. */
-export interface Sign {
-  /** Its bounding box: first and last column and row. */
+/** A bounding box: first and last column and row. */
+export interface Box {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+}
+
+/** The sign of an icon: what remains without margin and plate. */
+export interface Sign extends Box {
   /** Luma of transparent pixels, 0 to 255: white or black, whichever shows the sign. */
   readonly ground: number;
 }
 
 /** The visible part of an image. Rows without visible pixels have −1. */
-interface Outline {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
+interface Outline extends Box {
   /** First and last visible column of each row. */
   readonly firsts: Int16Array;
   readonly lasts: Int16Array;
@@ -218,12 +217,7 @@ interface Bin {
 }
 
 /** The bounding box of what stands on a plate. Undefined if it is too small to be a sign. */
-function findOnPlate(
-  data: Pixels["data"],
-  runs: PixelRuns,
-  plate: Plate,
-  color: Color,
-): Omit<Sign, "ground"> | undefined {
+function findOnPlate(data: Pixels["data"], runs: PixelRuns, plate: Plate, color: Color): Box | undefined {
   const differences = new Uint8Array(SIDE * SIDE);
   const most = compareInside(data, runs, plate, color, differences);
   const least = Math.max(LEAST_LEVELS, Math.floor((LEAST_PERCENT * most) / 100));

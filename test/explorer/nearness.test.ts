@@ -1,29 +1,31 @@
 import { describe, expect, it } from "vitest";
 import type { SimilarIcon } from "#src/client/responses.js";
-import { nearestFirst, nearnessOf } from "#src/explorer/nearness.js";
+import { bestFirst, nearnessOf } from "#src/explorer/nearness.js";
 
 const icon = (id: string, more: Partial<SimilarIcon>): SimilarIcon => ({
   ...{ id, name: id, category: "c", developer: "D", iconUrl: "" },
   ...more,
 });
 
-describe("icons similar to several looks of an image", () => {
-  it("are each listed once, by the nearest look", () => {
-    const whole = [
-      icon("a", { shapeDistance: 30, colorDistance: 0.4 }),
-      icon("b", { shapeDistance: 300, colorDistance: 0 }),
+describe("icons similar to an image", () => {
+  it("are each listed once, by the better of look and shape, of which looks count less", () => {
+    const looks = [
+      icon("a", { shapeDistance: 30, colorDistance: 0.1, score: 0.9 }),
+      icon("b", { shapeDistance: 90, colorDistance: 0.3, score: 0.5 }),
     ];
-    const bare = [
-      icon("c", { shapeDistance: 0, colorDistance: 0.1 }),
-      icon("a", { shapeDistance: 90, colorDistance: 0 }),
+    const shapes = [
+      icon("c", { shapeDistance: 20, score: 0.8 }),
+      icon("a", { shapeDistance: 30, score: 0.7 }),
+      icon("b", { shapeDistance: 90, score: 0.39 }),
     ];
-    expect(nearestFirst([whole, bare])).toEqual([bare[0], bare[1], whole[1]]);
+    const found = bestFirst([looks, shapes]).map(({ id, score }) => `${id} ${score}`);
+    expect(found).toEqual(["c 0.8", "a 0.72", "b 0.4"]);
   });
 
-  it("are those of the look if there is one, in the same order", () => {
+  it("are those of one list in the same order", () => {
     const byHash = [icon("b", { distance: 3 }), icon("a", { distance: 3 })];
-    expect(nearestFirst([byHash])).toEqual(byHash);
-    expect(nearestFirst([])).toEqual([]);
+    expect(bestFirst([byHash])).toEqual(byHash);
+    expect(bestFirst([])).toEqual([]);
   });
 });
 

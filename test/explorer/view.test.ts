@@ -84,8 +84,17 @@ describe("explorer page address", () => {
   const bare = { shape: "b", palette: "1db954:1" };
   const byHash = "phash=p&uncertain=u&limit=20";
   it.each([
-    [[look], false, ["shape=s&palette=1db954:0.82,191414:0.18&limit=20"]],
-    [[look, bare], false, ["shape=s&palette=1db954:0.82,191414:0.18&limit=20", "shape=b&palette=1db954:1&limit=20"]],
+    [[look], false, ["shape=s&palette=1db954:0.82,191414:0.18&limit=20", "shape=s&limit=20"]],
+    [
+      [look, bare],
+      false,
+      [
+        "shape=s&palette=1db954:0.82,191414:0.18&limit=20",
+        "shape=s&limit=20",
+        "shape=b&palette=1db954:1&limit=20",
+        "shape=b&limit=20",
+      ],
+    ],
     [[{ shape: "s", palette: undefined }], false, ["shape=s&limit=20"]],
     [[look, bare], true, [`${byHash}&include=mirrored,inverted`]],
     [[], false, [byHash]],
