@@ -16,6 +16,7 @@ const NAMES = [
   "search",
   "similar",
   "similar-shapes",
+  "likely-looks",
   "sorting",
   "resolve",
   "start",

@@ -79,7 +79,7 @@ async function measureSize(icons) {
       });
     }
   }
-  const bytes = ["shapes.bin", "shape-sums.bin", "shape-index.bin"].reduce(
+  const bytes = ["shapes.bin", "shape-clusters.bin", "shape-sums.bin", "shape-index.bin"].reduce(
     (sum, name) => sum + readFileSync(`${folder}/${name}`).length,
     0,
   );

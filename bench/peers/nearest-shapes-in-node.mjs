@@ -2,16 +2,11 @@
 // standard output. FOLDER has the tables of a generation. `slices` are the longest steps of the searches.
 import { readFileSync } from "node:fs";
 import { nearestShapes } from "../../dist/src/catalog/similar/nearest-shapes.js";
-import { decodeShapeChunks, decodeShapeSums } from "../../dist/src/format/shape-index.js";
-import { decodeShapeTable } from "../../dist/src/format/shape-table.js";
 import { mapFile } from "../../dist/src/platform/map-file.js";
+import { openShapeFiles } from "../tools/shape-files.mjs";
 
 const [folder, queriesFile, limit, runs] = process.argv.slice(2);
-const map = (name) => mapFile(`${folder}/${name}`);
-const shapes = decodeShapeTable(map("shapes.bin"), "shapes.bin", (count) => ({
-  sums: decodeShapeSums(map("shape-sums.bin"), count, "shape-sums.bin"),
-  chunks: decodeShapeChunks(map("shape-index.bin"), "shape-index.bin"),
-}));
+const shapes = openShapeFiles(folder, mapFile);
 const bytes = readFileSync(queriesFile);
 const queries = Array.from(
   { length: bytes.length / 64 },

@@ -3,8 +3,16 @@ import { createRequire } from "node:module";
 import { measuredPixels } from "../../dist/build/image/render/measured-pixels.js";
 import { storeImage } from "../../dist/build/image/render/store-image.js";
 import { imageOf } from "../../dist/build/image/source/image-source.js";
-import { layOutShapeChunks, layOutShapeSums } from "../../dist/src/format/shape-index.js";
-import { layOutShapeTable } from "../../dist/src/format/shape-table.js";
+import { assignCenters } from "../../dist/src/catalog/similar/assign-centers.js";
+import {
+  clusterShapes,
+  decodeShapeClusters,
+  decodeShapeSums,
+  layOutShapeClusters,
+  layOutShapeSums,
+} from "../../dist/src/format/shape-clusters.js";
+import { decodeShapeChunks, layOutShapeChunks } from "../../dist/src/format/shape-index.js";
+import { decodeShapeTable, layOutShapeTable } from "../../dist/src/format/shape-table.js";
 import { describeShape } from "../../dist/src/shape/shape-descriptor.js";
 import { createRandom } from "./random.mjs";
 import { workPath } from "./work-folder.mjs";
@@ -75,9 +83,21 @@ export async function createShapeFiles(count, sources, folder, queries) {
   closeSync(file);
   const read = () => piecesOf(path);
   writePieces(`${folder}/shapes.bin`, layOutShapeTable(count * BYTES, read()));
-  writePieces(`${folder}/shape-sums.bin`, layOutShapeSums(count, read));
+  const clusters = clusterShapes(count, count, read, assignCenters);
+  writePieces(`${folder}/shape-clusters.bin`, layOutShapeClusters(clusters));
+  writePieces(`${folder}/shape-sums.bin`, layOutShapeSums(clusters, count, read));
   writePieces(`${folder}/shape-index.bin`, layOutShapeChunks(count, count, read));
   writeFileSync(`${folder}/near.bin`, Buffer.concat(near));
+}
+
+/** The tables that `createShapeFiles` wrote. @param open opens a file */
+export function openShapeFiles(folder, open) {
+  const clusters = decodeShapeClusters(open(`${folder}/shape-clusters.bin`), "shape-clusters.bin");
+  return decodeShapeTable(open(`${folder}/shapes.bin`), "shapes.bin", () => ({
+    chunks: decodeShapeChunks(open(`${folder}/shape-index.bin`), "shape-index.bin"),
+    clusters,
+    sums: decodeShapeSums(open(`${folder}/shape-sums.bin`), clusters, "shape-sums.bin"),
+  }));
 }
 
 /** Two descriptors joined along a random line. */

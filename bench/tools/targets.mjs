@@ -27,6 +27,7 @@ export function compareWithTargets(results) {
     ...sortingTargets(results.sorting),
     ...judgingTargets(results["judging-sheets"]),
     ...shapeTargets(results["similar-shapes"]),
+    ...lookTargets(results["likely-looks"]),
     ...resolveTargets(results.resolve),
     ...startTargets(results.start),
     ...commandTargets(results.commands),
@@ -111,6 +112,15 @@ function shapeTargets(shapes) {
     ),
     atMost("similar", "10 nearest by shape, far, 10 M icons, p99, ms", 80, row(10 * MILLION, "far")?.p99),
     atMost("similar", "shape tables, 1 M icons, bytes per icon", 160, at(shapes?.sizes, MILLION)?.bytesPerIcon),
+  ];
+}
+
+function lookTargets(looks) {
+  const measured = looks?.icons === MILLION ? looks : undefined;
+  return [
+    atMost("similar", "icons similar to an icon, 1 M icons, p99, ms", 3, measured?.p99),
+    atMost("similar", "the same, processor time / by hash, far", 1.5, measured?.timesHash),
+    atLeast("similar", "the same, share of the ten nearest looks found in a real catalog", 0.85, measured?.found),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { assignCenters } from "#src/catalog/similar/assign-centers.js";
 import type { DuplicateTables } from "#src/catalog/similar/duplicate-pairs.js";
 import { isLowDetail } from "#src/catalog/similar/hash-distance.js";
 import { joinPieces } from "#src/format/container.js";
@@ -36,7 +37,7 @@ export function createDuplicateTables(): DuplicateTableBuilder {
     encode: () => ({
       hashes: decodeHashTable(joinPieces(hashes.encode()), "hashes of the dataset"),
       palettes: decodePaletteTable(encodePaletteTable(palettes), "palettes of the dataset"),
-      shapes: createShapeTable(shapes, "shapes of the dataset"),
+      shapes: createShapeTable(shapes, "shapes of the dataset", assignCenters),
     }),
   };
 }

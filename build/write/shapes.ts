@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { SHAPE_FILE, SHAPE_INDEX_FILE, SHAPE_SUMS_FILE } from "#src/format/artifact-files.js";
-import { isDescriptor, layOutShapeChunks, layOutShapeSums } from "#src/format/shape-index.js";
+import { assignCenters } from "#src/catalog/similar/assign-centers.js";
+import { SHAPE_CLUSTERS_FILE, SHAPE_FILE, SHAPE_INDEX_FILE, SHAPE_SUMS_FILE } from "#src/format/artifact-files.js";
+import { clusterShapes, layOutShapeClusters, layOutShapeSums } from "#src/format/shape-clusters.js";
+import { isDescriptor, layOutShapeChunks } from "#src/format/shape-index.js";
 import { layOutShapeTable } from "#src/format/shape-table.js";
 import { SHAPE_BYTES } from "#src/shape/shape-text.js";
 import type { ArtifactWriter } from "./artifact-writer.js";
@@ -45,7 +47,9 @@ export function createShapeWriter(writer: ArtifactWriter, scratch: string): Shap
     close() {
       if (spool.size() > 0) catchUp();
       const count = spool.size() / SHAPE_BYTES;
-      writer.write(SHAPE_SUMS_FILE, layOutShapeSums(count, spool.read).pieces);
+      const clusters = clusterShapes(count, size, spool.read, assignCenters);
+      writer.write(SHAPE_CLUSTERS_FILE, layOutShapeClusters(clusters).pieces);
+      writer.write(SHAPE_SUMS_FILE, layOutShapeSums(clusters, count, spool.read).pieces);
       writer.write(SHAPE_INDEX_FILE, layOutShapeChunks(count, size, spool.read).pieces);
       writer.write(SHAPE_FILE, layOutShapeTable(spool.size(), spool.drain()).pieces);
     },

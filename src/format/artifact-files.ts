@@ -60,6 +60,8 @@ export const SHAPE_SUMS_FILE = "shape-sums.bin";
 
 export const SHAPE_INDEX_FILE = "shape-index.bin";
 
+export const SHAPE_CLUSTERS_FILE = "shape-clusters.bin";
+
 export const PALETTE_FILE = "palettes.bin";
 
 export const VECTOR_FILE = "vectors.bin";

@@ -1,7 +1,7 @@
 import { FormatError, REBUILD } from "./format-error.js";
 
 /** Version of the artifact format that this code writes and reads. */
-export const FORMAT_VERSION = 20;
+export const FORMAT_VERSION = 21;
 
 const MAGIC = "ICONDATA";
 const HEADER_SIZE = 24;
@@ -10,7 +10,7 @@ const ALIGNMENT = 8;
 
 /**
  * Kind of a table: `LOCR` locator, `DICT` dictionary, `TRIE` term trie, `TEND` term endings, `HASH` hash table, `SHAP`
- * shape table, `SSUM` shape sums, `SIDX` shape index, `PALT` palette table, `VECT` vector table, `FCNT` facet counts,
+ * shape table, `SSUM` shape sums, `SIDX` shape index, `SCLU` shape clusters, `PALT` palette table, `VECT` vector table, `FCNT` facet counts,
  * `ORDR` order.
  */
 export type TableKind =
@@ -22,6 +22,7 @@ export type TableKind =
   | "SHAP"
   | "SSUM"
   | "SIDX"
+  | "SCLU"
   | "PALT"
   | "VECT"
   | "FCNT"

@@ -15,8 +15,8 @@ export const SUM_BYTES = 32;
 export const TILE = 16;
 
 const CELLS = 8;
-/** Bytes of an ordinal in a bucket. */
-const ORDINAL_BYTES = 3;
+/** Bytes of an ordinal in a bucket or cluster. */
+export const ORDINAL_BYTES = 3;
 /** The fewest bits of a bucket's number. */
 const LEAST_BITS = 8;
 /** log₂ of the entries that a bucket has on average, at least. */
@@ -74,10 +74,18 @@ export function bucketOf(value: number, bits: number): number {
   return Math.imul(value, MIX) >>> (32 - bits);
 }
 
-/** The ordinal of an entry. */
-export function ordinalAt({ ordinals }: ShapeChunk, entry: number): number {
+/** The ordinal of an entry, three bytes each. */
+export function ordinalAt(ordinals: Uint8Array, entry: number): number {
   const at = ORDINAL_BYTES * entry;
   return ordinals[at]! | (ordinals[at + 1]! << 8) | (ordinals[at + 2]! << 16);
+}
+
+/** Sets what `ordinalAt` returns. */
+export function writeOrdinal(ordinals: Uint8Array, entry: number, ordinal: number): void {
+  const at = ORDINAL_BYTES * entry;
+  ordinals[at] = ordinal;
+  ordinals[at + 1] = ordinal >> 8;
+  ordinals[at + 2] = ordinal >> 16;
 }
 
 /**
@@ -95,35 +103,6 @@ export function sumsAt(bytes: Uint8Array, start: number, into: Uint8Array): void
 
 function onesAt(bytes: Uint8Array, at: number): number {
   return ONES[bytes[at]!]! + ONES[bytes[at + 1]!]! + ONES[bytes[at + CELLS]!]! + ONES[bytes[at + CELLS + 1]!]!;
-}
-
-/**
- * The sums of all descriptors as a file, in tiles of 16 icons: their first bytes, then their second ones, and so on.
- *
- * @param count number of icons, at least `INDEXED_FROM`; else the file is empty
- */
-export function layOutShapeSums(count: number, read: ReadDescriptors): Pieces {
-  const size = count < INDEXED_FROM ? 0 : Math.ceil(count / TILE) * TILE * SUM_BYTES;
-  return layOutContainer("SSUM", 0, [size], size === 0 ? [] : tilesOf(read));
-}
-
-function* tilesOf(read: ReadDescriptors): Generator<Uint8Array> {
-  const sums = new Uint8Array(SUM_BYTES);
-  const tile = new Uint8Array(TILE * SUM_BYTES);
-  let lane = 0;
-  for (const piece of read()) {
-    for (let at = 0; at < piece.length; at += SHAPE_BYTES) {
-      sumsAt(piece, at, sums);
-      for (let byte = 0; byte < SUM_BYTES; byte++) tile[byte * TILE + lane] = sums[byte]!;
-      lane++;
-      if (lane < TILE) continue;
-      yield tile;
-      lane = 0;
-    }
-  }
-  if (lane === 0) return;
-  for (let byte = 0; byte < SUM_BYTES; byte++) tile.fill(0, byte * TILE + lane, (byte + 1) * TILE);
-  yield tile;
 }
 
 /**
@@ -150,10 +129,7 @@ function* chunksOf(size: number, bits: number, read: ReadDescriptors): Generator
     });
     for (let bucket = 0; bucket < starts.length - 1; bucket++) starts[bucket + 1]! += starts[bucket]!;
     eachBucket(read, chunk, bits, (bucket, ordinal) => {
-      const at = ORDINAL_BYTES * starts[bucket]!++;
-      ordinals[at] = ordinal;
-      ordinals[at + 1] = ordinal >> 8;
-      ordinals[at + 2] = ordinal >> 16;
+      writeOrdinal(ordinals, starts[bucket]!++, ordinal);
     });
     // Each start has moved to the end of its bucket, which is the start of the next one.
     starts.copyWithin(1, 0, starts.length - 1);
@@ -180,15 +156,6 @@ function eachBucket(
 export function isDescriptor(bytes: Uint8Array, start: number): boolean {
   for (let at = start; at < start + SHAPE_BYTES; at++) if (bytes[at] !== 0) return true;
   return false;
-}
-
-/** Opens a file of sums. @returns undefined if it is empty @throws FormatError if it is damaged */
-export function decodeShapeSums(content: Uint8Array, count: number, file: string): Uint8Array | undefined {
-  const sums = byteSection(decodeContainer(content, "SSUM", file), 0);
-  if (sums.length === 0) return undefined;
-  if (sums.length !== Math.ceil(count / TILE) * TILE * SUM_BYTES)
-    throw new FormatError(file, "has sums of a different number of shapes");
-  return sums;
 }
 
 /**

@@ -2,19 +2,20 @@ import { SHAPE_BYTES, SHAPE_VERSION } from "../shape/shape-text.js";
 import { byteSection, decodeContainer, joinPieces, layOutContainer, type Pieces } from "./container.js";
 import { FormatError, REBUILD } from "./format-error.js";
 import {
-  decodeShapeChunks,
+  type AssignCenters,
+  clusterShapes,
   decodeShapeSums,
-  isDescriptor,
-  layOutShapeChunks,
   layOutShapeSums,
-  type ShapeChunk,
-} from "./shape-index.js";
+  type ShapeClusters,
+} from "./shape-clusters.js";
+import { decodeShapeChunks, isDescriptor, layOutShapeChunks, type ShapeChunk } from "./shape-index.js";
 
 /** What searches read before they read descriptors. */
 export interface ShapeIndex {
-  /** See `layOutShapeSums`. */
-  readonly sums: Uint8Array;
   readonly chunks: readonly ShapeChunk[];
+  readonly clusters: ShapeClusters;
+  /** Those of the members of all clusters, see `layOutShapeSums`. */
+  readonly sums: Uint8Array;
 }
 
 /** The shape descriptors by ordinal. */
@@ -76,7 +77,7 @@ export function decodeShapeTable(
 /**
  * A table in memory, with its index. @param blocks whole descriptors, by ordinal @param file its name in messages
  */
-export function createShapeTable(blocks: readonly Uint8Array[], file: string): ShapeTable {
+export function createShapeTable(blocks: readonly Uint8Array[], file: string, assign: AssignCenters): ShapeTable {
   let [length, size] = [0, 0];
   for (const block of blocks) {
     length += block.length;
@@ -84,8 +85,9 @@ export function createShapeTable(blocks: readonly Uint8Array[], file: string): S
   }
   const read = (): readonly Uint8Array[] => blocks;
   return decodeShapeTable(joinPieces(layOutShapeTable(length, blocks)), file, (count) => {
-    const sums = decodeShapeSums(joinPieces(layOutShapeSums(count, read)), count, file);
+    const clusters = clusterShapes(count, size, read, assign);
+    const sums = decodeShapeSums(joinPieces(layOutShapeSums(clusters, count, read)), clusters, file);
     const chunks = decodeShapeChunks(joinPieces(layOutShapeChunks(count, size, read)), file);
-    return sums && chunks && { sums, chunks };
+    return chunks && clusters && sums && { chunks, clusters, sums };
   });
 }

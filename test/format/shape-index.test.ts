@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { createArtifactWriter } from "#build/write/artifact-writer.js";
 import { createShapeWriter } from "#build/write/shapes.js";
 import { joinPieces, layOutContainer } from "#src/format/container.js";
+import { decodeShapeClusters, decodeShapeSums, layOutShapeClusters } from "#src/format/shape-clusters.js";
 import {
   bucketBits,
   bucketOf,
   CHUNKS,
   chunkAt,
   decodeShapeChunks,
-  decodeShapeSums,
   INDEXED_FROM,
   ordinalAt,
   SUM_BYTES,
@@ -68,15 +68,19 @@ describe("shape index", () => {
     writer.append(all.slice(-sizes[2]! * SHAPE_BYTES), sizes[2]!);
     writer.close();
     const read = (name: string): Uint8Array => new Uint8Array(readFileSync(join(folder, name)));
-    const sums = decodeShapeSums(read("shape-sums.bin"), count, "shape-sums.bin")!;
+    const clusters = decodeShapeClusters(read("shape-clusters.bin"), "shape-clusters.bin")!;
+    const sums = decodeShapeSums(read("shape-sums.bin"), clusters, "shape-sums.bin")!;
     const chunks = decodeShapeChunks(read("shape-index.bin"), "shape-index.bin")!;
     const into = new Uint8Array(SUM_BYTES);
-    const stored = new Uint8Array(SUM_BYTES);
-    for (let ordinal = 0; ordinal < count; ordinal++) {
+    const size = sizes[0]! + sizes[2]!;
+    expect(clusters.starts.at(-1)).toBe(size);
+    const members = Array.from({ length: size }, (_, member) => ordinalAt(clusters.ordinals, member));
+    expect(new Set(members).size).toBe(size);
+    for (const [member, ordinal] of members.entries()) {
+      const at = Math.floor(member / TILE) * TILE * SUM_BYTES + (member % TILE);
+      const stored = Uint8Array.from({ length: SUM_BYTES }, (_, byte) => sums[at + byte * TILE]!);
       sumsAt(all, ordinal * SHAPE_BYTES, into);
-      const tile = Math.floor(ordinal / TILE) * TILE * SUM_BYTES + (ordinal % TILE);
-      for (let byte = 0; byte < SUM_BYTES; byte++) stored[byte] = sums[tile + byte * TILE]!;
-      if (Buffer.compare(stored, into) !== 0) expect(stored, `sums of ${ordinal}`).toEqual(into);
+      expect(stored).toEqual(into);
     }
     for (const [at, chunk] of chunks.entries()) {
       expect(chunk.starts.at(-1)).toBe(sizes[0]! + sizes[2]!);
@@ -87,7 +91,7 @@ describe("shape index", () => {
       }
       const found = expected.map((_, bucket) =>
         Array.from({ length: chunk.starts[bucket + 1]! - chunk.starts[bucket]! }, (_, entry) =>
-          ordinalAt(chunk, chunk.starts[bucket]! + entry),
+          ordinalAt(chunk.ordinals, chunk.starts[bucket]! + entry),
         ),
       );
       expect(found).toEqual(expected);
@@ -96,7 +100,11 @@ describe("shape index", () => {
 
   it("is rejected if it does not fit the number of icons or its own buckets", () => {
     const sums = layOutContainer("SSUM", 0, [TILE * SUM_BYTES], [new Uint8Array(TILE * SUM_BYTES)]);
-    expect(() => decodeShapeSums(joinPieces(sums), TILE + 1, "shape-sums.bin")).toThrow(/different number/);
+    const starts = Uint32Array.of(0, TILE + 1);
+    const clusters = { centers: new Uint8Array(SHAPE_BYTES), starts, ordinals: new Uint8Array(3 * (TILE + 1)) };
+    expect(() => decodeShapeSums(joinPieces(sums), clusters, "shape-sums.bin")).toThrow(/different number/);
+    const incomplete = joinPieces(layOutShapeClusters({ ...clusters, ordinals: new Uint8Array(3) }));
+    expect(() => decodeShapeClusters(incomplete, "shape-clusters.bin")).toThrow(/do not add up/);
     const lengths = Array.from({ length: CHUNKS }, () => [4 * 257, 3]).flat();
     const parts = Array.from({ length: CHUNKS }, () => [new Uint32Array(257), new Uint8Array(3)]).flat();
     const index = joinPieces(layOutContainer("SIDX", 8, lengths, parts));

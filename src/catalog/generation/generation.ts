@@ -14,6 +14,7 @@ import {
   REMOVED,
   type RecordBlob,
   SET_NAMES_FILE,
+  SHAPE_CLUSTERS_FILE,
   SHAPE_FILE,
   SHAPE_INDEX_FILE,
   SHAPE_SUMS_FILE,
@@ -41,7 +42,8 @@ import type { OrderName } from "../../format/order-names.js";
 import { decodeOrderTable, type OrderTable, orderFile } from "../../format/order-table.js";
 import { decodePaletteTable, type PaletteTable } from "../../format/palette-table.js";
 import { quote } from "../../format/quote.js";
-import { decodeShapeChunks, decodeShapeSums } from "../../format/shape-index.js";
+import { decodeShapeClusters, decodeShapeSums } from "../../format/shape-clusters.js";
+import { decodeShapeChunks } from "../../format/shape-index.js";
 import { decodeShapeTable, type ShapeTable } from "../../format/shape-table.js";
 import { decodeTermEndings, type TermEndings } from "../../format/term-endings.js";
 import { decodeTermTrie, type TermTrie } from "../../format/term-trie.js";
@@ -186,10 +188,12 @@ export function openGeneration(artifacts: string, name: string): Generation {
 
   const sumsPath = join(folder, SHAPE_SUMS_FILE);
   const indexPath = join(folder, SHAPE_INDEX_FILE);
-  const shapes = decodeShapeTable(open(SHAPE_FILE), join(folder, SHAPE_FILE), (count) => {
-    const sums = decodeShapeSums(open(SHAPE_SUMS_FILE), count, sumsPath);
+  const clustersPath = join(folder, SHAPE_CLUSTERS_FILE);
+  const shapes = decodeShapeTable(open(SHAPE_FILE), join(folder, SHAPE_FILE), () => {
     const chunks = decodeShapeChunks(open(SHAPE_INDEX_FILE), indexPath);
-    return sums && chunks && { sums, chunks };
+    const clusters = decodeShapeClusters(open(SHAPE_CLUSTERS_FILE), clustersPath);
+    const sums = decodeShapeSums(open(SHAPE_SUMS_FILE), clusters, sumsPath);
+    return chunks && clusters && sums && { chunks, clusters, sums };
   });
   if (shapes.count !== 0 && shapes.count !== manifest.icons)
     throw new FormatError(join(folder, SHAPE_FILE), "has a different number of icons than the manifest");

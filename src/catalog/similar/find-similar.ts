@@ -26,7 +26,15 @@ import {
 import { nearestHashes, type VariantMatch } from "./nearest-hashes.js";
 import { createRanking } from "./nearest-list.js";
 import { createMeanDistances, nearestByBlend, nearestByColor } from "./nearest-palettes.js";
-import { type LookMatch, lookAt, nearestByLook, nearestShapes, type ShapeMatch, scoreOf } from "./nearest-shapes.js";
+import {
+  type LookMatch,
+  lookAt,
+  nearestByLikelyLook,
+  nearestByLook,
+  nearestShapes,
+  type ShapeMatch,
+  scoreOf,
+} from "./nearest-shapes.js";
 import { nearestVectors, vectorAt } from "./nearest-vectors.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer, type PaletteComparison } from "./palette-comparison.js";
 import { MAX_DISTANCE, type Order, orderOf, type SimilarRequest, type Variant } from "./similar-request.js";
@@ -164,11 +172,12 @@ export function createSimilarFinder(
     palette: number | Uint32Array,
     limit: number,
     except: number,
+    nearest = nearestByLook,
   ): CooperativeTask<SimilarIcon[]> {
     const comparer = comparers.pop() ?? createPaletteComparer(palettes);
     const comparison = comparer(palette)!;
     const matches = withScores(
-      yield* nearestByLook({ shapes, query, limit, except, comparison }),
+      yield* nearest({ shapes, query, limit, except, comparison }),
       isOneGray(typeof palette === "number" ? paletteAt(palette) : palette),
     );
     comparers.push(comparer);
@@ -178,7 +187,7 @@ export function createSimilarFinder(
   const byAuto = function* (search: Search, query: Uint8Array): CooperativeTask<SimilarIcon[]> {
     const { limit, except } = search;
     const same = yield* byPhash({ ...search, maxDistance: SAME_IMAGE });
-    const look = yield* byLook(query, except, limit, except);
+    const look = yield* byLook(query, except, limit, except, nearestByLikelyLook);
     const ordinals = new Set([...same, ...look].map(({ ordinal }) => ordinal));
     const subject = { shapes, query, comparison: compareWith(except)! };
     const isGray = isOneGray(paletteAt(except));

@@ -3,12 +3,21 @@ import { SHAPE_BYTES } from "../../shape/shape-text.js";
 import type { CooperativeTask } from "../execution/cooperative-task.js";
 import { createNearestList, createRanking } from "./nearest-list.js";
 import { COLOR_DISTANCE_UNIT, type PaletteComparison } from "./palette-comparison.js";
-import { MAX_SHAPE_DISTANCE, scanShapes, searchChunks, sharedWindow } from "./scan-shapes.js";
+import { ESTIMATES, MAX_SHAPE_DISTANCE, scanShapes, searchChunks, sharedWindow, visitLikely } from "./scan-shapes.js";
 import { BITS_OF_COLOR_DISTANCE, differingBits, lookDistance } from "./shape-distance.js";
 import type { SumWindow } from "./sum-window.js";
 
 /** Weight of one bit of shape distance in the look, in units of palette distance. */
 const BIT = COLOR_DISTANCE_UNIT / BITS_OF_COLOR_DISTANCE;
+
+/** Tables of fewer icons are searched completely by default, which takes a millisecond or two. */
+export const LIKELY_FROM = 2 ** 16;
+
+/** More than any ordinal: a key times this plus the ordinal sorts by key, then ordinal, and is exact in a double. */
+const ORDINALS = 2 ** 25;
+
+/** A step of an estimate, in units of palette distance: the largest estimate is 2. */
+const ESTIMATE = (2 * COLOR_DISTANCE_UNIT) / ESTIMATES;
 
 /** Icons compared first, per icon requested: those of the nearest shape usually include some of the nearest look. */
 const FIRST_FOR_EACH = 32;
@@ -41,12 +50,14 @@ export function* nearestShapes(
 ): CooperativeTask<readonly ShapeMatch[]> {
   const { shapes, query, limit, except, maxDistance = MAX_SHAPE_DISTANCE } = search;
   const list = createNearestList(limit, maxDistance, except);
-  const isComplete = shapes.index !== undefined && (yield* searchChunks(shapes, shapes.index.chunks, query, list));
+  const { index } = shapes;
+  const isComplete = index !== undefined && (yield* searchChunks(shapes, index.chunks, query, list));
   if (!isComplete) {
     const visit = (ordinal: number, distance: number): number => {
       list.offer(ordinal, distance);
-      return list.boundFrom(ordinal + 1);
+      return list.boundFrom(0);
     };
+    if (index !== undefined && window !== null) visitLikely(shapes, index, query, window, visit);
     yield* scanShapes(shapes, query, list.boundFrom(0), visit, window);
   }
   return list.matches().map(({ ordinal, distance }) => ({ ordinal, shapeDistance: distance }));
@@ -67,34 +78,83 @@ export interface LookMatch extends ShapeMatch {
  * The icons nearest in shape and color together: by shape distance / 480 plus palette distance, ties in display order.
  * Exact. Icons without a descriptor or a palette are left out.
  *
- * Cost: two passes over 64 bytes per icon, and a palette distance for each icon whose shape alone is near enough.
+ * Cost: a pass over 32 to 64 bytes per icon, before it the one below, and a palette distance for each icon whose shape
+ * alone is near enough.
  */
 export function* nearestByLook(
   search: LookSearch,
   window: SumWindow | null = sharedWindow,
 ): CooperativeTask<readonly LookMatch[]> {
-  const { shapes, query, limit, except, comparison } = search;
-  const keyOf = (ordinal: number, distance: number, most: number): number =>
-    distance * BIT + comparison.distanceTo(ordinal, most - distance * BIT);
-  const first = createRanking(limit);
-  for (const { ordinal, shapeDistance: distance } of yield* nearestShapes(
-    { ...search, limit: limit * FIRST_FOR_EACH },
-    window,
-  )) {
-    const key = keyOf(ordinal, distance, first.bound());
-    if (key <= first.bound() && key < Number.POSITIVE_INFINITY) first.offer(ordinal, key);
-  }
-  // The ranking only accepts keys below its last; an equal key may come first in display order.
-  const enough = first.bound() + 1;
-  const ranking = createRanking(limit);
-  const bound = (): number => Math.min(enough, ranking.bound());
+  const { shapes, query, except } = search;
+  const first = yield* rankLikely(search, window);
+  // An icon with the key of the last one may come first in display order.
+  const enough = first.lastKey();
+  const ranking = createLookRanking(search);
   const visit = (ordinal: number, distance: number): number => {
-    const key = ordinal === except ? Number.POSITIVE_INFINITY : keyOf(ordinal, distance, bound());
-    if (key <= bound() && key < Number.POSITIVE_INFINITY) ranking.offer(ordinal, key);
-    return bound() / BIT;
+    if (ordinal !== except) ranking.offer(ordinal, distance, enough);
+    return Math.min(enough, ranking.lastKey()) / BIT;
   };
   yield* scanShapes(shapes, query, Math.min(MAX_SHAPE_DISTANCE, enough / BIT), visit, window);
-  return ranking.ordinals().map((ordinal) => lookAt(search, ordinal)!);
+  return ranking.matches();
+}
+
+/**
+ * The icons nearest in shape and color together; in tables from `LIKELY_FROM` on, of those with likely shapes only, see
+ * `visitLikely`.
+ *
+ * Cost: about a millisecond, whatever their number.
+ */
+export function* nearestByLikelyLook(
+  search: LookSearch,
+  window: SumWindow | null = sharedWindow,
+): CooperativeTask<readonly LookMatch[]> {
+  if (search.shapes.count < LIKELY_FROM || window === null) return yield* nearestByLook(search, window);
+  return (yield* rankLikely(search, window)).matches();
+}
+
+/** Ranks icons with likely shapes, or without an index those with the nearest. */
+function* rankLikely(search: LookSearch, window: SumWindow | null): CooperativeTask<LookRanking> {
+  const { shapes, query, limit, except, comparison } = search;
+  const ranking = createLookRanking(search);
+  const visit = (ordinal: number, distance: number): number => {
+    if (ordinal !== except) ranking.offer(ordinal, distance);
+    return ranking.lastKey() / BIT;
+  };
+  const { index } = shapes;
+  if (index !== undefined && window !== null) {
+    // Sums differ by about half as much as descriptors.
+    const estimate = (ordinal: number, difference: number): number =>
+      Math.min(ESTIMATES - 1, Math.floor((2 * difference * BIT + comparison.leastDistance(ordinal)) / ESTIMATE));
+    visitLikely(shapes, index, query, window, visit, estimate);
+  } else {
+    const nearest = yield* nearestShapes({ ...search, limit: limit * FIRST_FOR_EACH }, window);
+    for (const { ordinal, shapeDistance } of nearest) visit(ordinal, shapeDistance);
+  }
+  return ranking;
+}
+
+/** The nearest looks of those offered so far, ties in display order. */
+interface LookRanking {
+  /** The key of the last one; Infinity until there are enough. */
+  lastKey(): number;
+  /** @param distance of its shape @param most the largest key that counts */
+  offer(ordinal: number, distance: number, most?: number): void;
+  matches(): readonly LookMatch[];
+}
+
+function createLookRanking(search: LookSearch): LookRanking {
+  const { limit, comparison } = search;
+  const ranking = createRanking(limit);
+  const lastKey = (): number => Math.floor((ranking.bound() + 1) / ORDINALS);
+  return {
+    lastKey,
+    offer(ordinal, distance, most = Number.POSITIVE_INFINITY) {
+      const bound = Math.min(most, lastKey());
+      const key = distance * BIT + comparison.distanceTo(ordinal, bound - distance * BIT);
+      if (key <= bound && key < Number.POSITIVE_INFINITY) ranking.offer(ordinal, key * ORDINALS + ordinal);
+    },
+    matches: () => ranking.ordinals().map((ordinal) => lookAt(search, ordinal)!),
+  };
 }
 
 /** The distances of one icon's look; undefined if it has no descriptor or no palette. */

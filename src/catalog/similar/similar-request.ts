@@ -43,8 +43,8 @@ export interface SimilarRequest {
   /** Variants of the query image to compare as well; default: none. */
   readonly include?: readonly Variant[];
   /**
-   * `auto` (default for an id): icons with nearly the same hash, then by look; by hash if the icon lacks a shape or a
-   * palette. `phash` (default for a hash, `maxDistance` and `include`): by Hamming distance of the hashes. `shape`
+   * `auto` (default for an id): icons with nearly the same hash, then by look, from 65,536 icons on of those with likely
+   * shapes; by hash if the icon lacks a shape or a palette. `phash` (default for a hash, `maxDistance` and `include`): by Hamming distance of the hashes. `shape`
    * (default for a shape): by Hamming distance of the shape descriptors; needs an `id` or a `shape`. `look` (default for
    * a shape with a palette): by shape distance / 480 plus palette distance; needs an `id` or both. `color`: by palette
    * distance. `blend`: by Hamming distance / 64 plus palette distance. Both need an `id`. `vector` (default for a

@@ -7,46 +7,58 @@
   ;; From 147456: descriptors. 192 KiB in all: small enough to stay in a core's cache.
   (memory (export "memory") 3)
 
-  ;; Writes the indexes of the shapes whose sums differ from the query's by at most `bound`, ascending, two bytes each.
-  ;; Differences are counted up to 255, so a `bound` of 255 selects all. Returns the number of indexes.
-  (func (export "select") (param $tiles i32) (param $bound i32) (result i32)
-    (local $at i32) (local $end i32) (local $stop i32) (local $query i32) (local $out i32) (local $mask i32)
-    (local $first i32)
-    (local $most v128) (local $sum v128) (local $more v128) (local $low v128) (local $high v128) (local $half v128)
-    (local.set $most (i8x16.splat (local.get $bound)))
+  ;; How much the sums of the 16 shapes of the tile at an address differ from the query's, a byte each, up to 255.
+  (func $differ (param $at i32) (result v128)
+    (local $stop i32) (local $query i32)
+    (local $sum v128) (local $more v128) (local $low v128) (local $high v128) (local $half v128)
     (local.set $half (i8x16.splat (i32.const 15)))
+    (local.set $stop (i32.add (local.get $at) (i32.const 512)))
+    (loop $byte
+      (local.set $low (v128.load (local.get $at)))
+      (local.set $high (v128.and (i16x8.shr_u (local.get $low) (i32.const 4)) (local.get $half)))
+      (local.set $low (v128.and (local.get $low) (local.get $half)))
+      (local.set $sum
+        (i8x16.add_sat_u
+          (local.get $sum)
+          (i8x16.sub
+            (i8x16.max_u (local.get $low) (v128.load (local.get $query)))
+            (i8x16.min_u (local.get $low) (v128.load (local.get $query))))))
+      (local.set $more
+        (i8x16.add_sat_u
+          (local.get $more)
+          (i8x16.sub
+            (i8x16.max_u (local.get $high) (v128.load offset=16 (local.get $query)))
+            (i8x16.min_u (local.get $high) (v128.load offset=16 (local.get $query))))))
+      (local.set $query (i32.add (local.get $query) (i32.const 32)))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (br_if $byte (i32.lt_u (local.get $at) (local.get $stop))))
+    (i8x16.add_sat_u (local.get $sum) (local.get $more)))
+  ;; Writes how much the sums of the shapes differ from the query's, a byte each.
+  (func (export "differences") (param $tiles i32)
+    (local $at i32) (local $end i32) (local $out i32)
     (local.set $at (i32.const 16384))
     (local.set $end (i32.add (i32.const 16384) (i32.shl (local.get $tiles) (i32.const 9))))
     (local.set $out (i32.const 1024))
     (block $done
       (loop $tile
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-        (local.set $stop (i32.add (local.get $at) (i32.const 512)))
-        (local.set $query (i32.const 0))
-        (local.set $sum (v128.const i64x2 0 0))
-        (local.set $more (v128.const i64x2 0 0))
-        (loop $byte
-          (local.set $low (v128.load (local.get $at)))
-          (local.set $high (v128.and (i16x8.shr_u (local.get $low) (i32.const 4)) (local.get $half)))
-          (local.set $low (v128.and (local.get $low) (local.get $half)))
-          (local.set $sum
-            (i8x16.add_sat_u
-              (local.get $sum)
-              (i8x16.sub
-                (i8x16.max_u (local.get $low) (v128.load (local.get $query)))
-                (i8x16.min_u (local.get $low) (v128.load (local.get $query))))))
-          (local.set $more
-            (i8x16.add_sat_u
-              (local.get $more)
-              (i8x16.sub
-                (i8x16.max_u (local.get $high) (v128.load offset=16 (local.get $query)))
-                (i8x16.min_u (local.get $high) (v128.load offset=16 (local.get $query))))))
-          (local.set $query (i32.add (local.get $query) (i32.const 32)))
-          (local.set $at (i32.add (local.get $at) (i32.const 16)))
-          (br_if $byte (i32.lt_u (local.get $at) (local.get $stop))))
-        (local.set $mask
-          (i8x16.bitmask
-            (i8x16.le_u (i8x16.add_sat_u (local.get $sum) (local.get $more)) (local.get $most))))
+        (v128.store (local.get $out) (call $differ (local.get $at)))
+        (local.set $out (i32.add (local.get $out) (i32.const 16)))
+        (local.set $at (i32.add (local.get $at) (i32.const 512)))
+        (br $tile))))
+  ;; Writes the indexes of the shapes whose sums differ from the query's by at most `bound`, ascending, two bytes each.
+  ;; Differences are counted up to 255, so a `bound` of 255 selects all. Returns the number of indexes.
+  (func (export "select") (param $tiles i32) (param $bound i32) (result i32)
+    (local $at i32) (local $end i32) (local $out i32) (local $mask i32) (local $first i32)
+    (local $most v128)
+    (local.set $most (i8x16.splat (local.get $bound)))
+    (local.set $at (i32.const 16384))
+    (local.set $end (i32.add (i32.const 16384) (i32.shl (local.get $tiles) (i32.const 9))))
+    (local.set $out (i32.const 1024))
+    (block $done
+      (loop $tile
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $mask (i8x16.bitmask (i8x16.le_u (call $differ (local.get $at)) (local.get $most))))
         (if (local.get $mask)
           (then
             (loop $lane
@@ -55,6 +67,7 @@
               (local.set $mask (i32.and (local.get $mask) (i32.sub (local.get $mask) (i32.const 1))))
               (br_if $lane (local.get $mask)))))
         (local.set $first (i32.add (local.get $first) (i32.const 16)))
+        (local.set $at (i32.add (local.get $at) (i32.const 512)))
         (br $tile)))
     (i32.shr_u (i32.sub (local.get $out) (i32.const 1024)) (i32.const 1)))
   ;; Writes the distances of the first `count` descriptors to the query's, two bytes each.

@@ -25,11 +25,15 @@ export interface SumWindow {
   readonly room: Int32Array;
   /** Sets the descriptor that all further calls compare with. */
   setQuery(descriptor: Uint8Array): void;
+  /** Sets that of `compare` alone, which costs less. */
+  setCompared(descriptor: Uint8Array): void;
   /**
    * The indexes of all icons in the first `tiles` tiles whose sums differ by at most `bound`, ascending; from a bound
    * of 255 on, those of all. Valid until the next call.
    */
   select(tiles: number, bound: number): Uint16Array;
+  /** How much the sums of all icons in the first `tiles` tiles differ, at most 255. Valid until the next call. */
+  differences(tiles: number): Uint8Array;
   /** The distances of the first `count` descriptors in `room`. Valid until the next call. */
   compare(count: number): Uint16Array;
 }
@@ -37,16 +41,18 @@ export interface SumWindow {
 interface SumScan {
   memory: { buffer: ArrayBuffer };
   select(tiles: number, bound: number): number;
+  differences(tiles: number): void;
   compare(count: number): void;
 }
 
 /** In WebAssembly, 16 icons at a time. @throws Error if this process can't use it */
 export function createSumWindow(): SumWindow {
-  const { memory, select, compare } = instantiate<SumScan>(SUM_SCAN_CODE);
+  const { memory, select, differences, compare } = instantiate<SumScan>(SUM_SCAN_CODE);
   const { buffer } = memory;
   const halves = new Uint8Array(buffer, 0, 2 * TILE * SUM_BYTES);
   const query = new Uint8Array(buffer, QUERY, SHAPE_BYTES);
   const indexes = new Uint16Array(buffer, INDEXES, WINDOW);
+  const bytesApart = new Uint8Array(buffer, INDEXES, WINDOW);
   const distances = new Uint16Array(buffer, DISTANCES, ROOM);
   const sums = new Uint8Array(SUM_BYTES);
   return {
@@ -60,7 +66,12 @@ export function createSumWindow(): SumWindow {
         halves.fill(byte >> 4, 2 * TILE * at + TILE, 2 * TILE * (at + 1));
       }
     },
+    setCompared: (descriptor) => query.set(descriptor),
     select: (tiles, bound) => indexes.subarray(0, select(tiles, Math.min(bound, MOST))),
+    differences(tiles) {
+      differences(tiles);
+      return bytesApart.subarray(0, tiles * TILE);
+    },
     compare(count) {
       compare(count);
       return distances;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { assignCenters } from "#src/catalog/similar/assign-centers.js";
 import {
   createMeasure,
   DUPLICATE_LIMITS,
@@ -38,7 +39,7 @@ it("finds the duplicates of a comparison of all pairs", () => {
       });
       const tables = {
         hashes: decodeHashTable(joinPieces(hashes.encode()), "hashes.bin"),
-        shapes: createShapeTable(shapes, "shapes.bin"),
+        shapes: createShapeTable(shapes, "shapes.bin", assignCenters),
         palettes: decodePaletteTable(encodePaletteTable(palettes), "palettes.bin"),
       };
       const measure = createMeasure(tables);

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runToEnd } from "#src/catalog/execution/cooperative-task.js";
-import { nearestByLook, nearestShapes, scoreOf } from "#src/catalog/similar/nearest-shapes.js";
+import { assignCenters } from "#src/catalog/similar/assign-centers.js";
+import {
+  LIKELY_FROM,
+  type LookMatch,
+  lookAt,
+  nearestByLikelyLook,
+  nearestByLook,
+  nearestShapes,
+  scoreOf,
+} from "#src/catalog/similar/nearest-shapes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
 import { createSumWindow } from "#src/catalog/similar/sum-window.js";
 import { decodePaletteTable, encodePaletteTable } from "#src/format/palette-table.js";
@@ -19,7 +28,7 @@ const KINDS = [
 const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
 
 function tableOf(descriptors: readonly Uint8Array[]): ShapeTable {
-  return createShapeTable(descriptors, "shapes.bin");
+  return createShapeTable(descriptors, "shapes.bin", assignCenters);
 }
 
 function differing(one: Uint8Array, other: Uint8Array): number {
@@ -141,6 +150,34 @@ describe.each(KINDS)("nearest shapes %s", (_, window) => {
       ),
       randomRuns(10),
     );
+  });
+});
+
+describe("likely looks of a large table", () => {
+  it("have true distances, are in order, are never nearer than the nearest, and nearly all of these are found", () => {
+    const kinds = Array.from({ length: 300 }, (_, kind) =>
+      Uint8Array.from({ length: SHAPE_BYTES }, (_, at) => Math.imul(kind * 64 + at + 1, 0x9e3779b1) >>> 13),
+    );
+    const all = fill(LIKELY_FROM + 1, kinds, 5, [0, 60]);
+    const blocks = all.map((_, at) => Uint8Array.of(at % 251, 128, (at * 7) % 256, 255, ...new Uint8Array(16)));
+    const palettes = decodePaletteTable(encodePaletteTable(blocks), "palettes.bin");
+    const shapes = tableOf(all);
+    const keyOf = ({ shapeDistance, colorDistance }: LookMatch): number => shapeDistance / 480 + colorDistance;
+    let [found, wanted] = [0, 0];
+    for (let except = 3; except < all.length; except += 9001) {
+      const query = shapes.get(except);
+      if (query === undefined) continue;
+      const comparison = createPaletteComparer(palettes)(except)!;
+      const search = { shapes, query, limit: 10, except, comparison };
+      const likely = runToEnd(nearestByLikelyLook(search));
+      const exact = runToEnd(nearestByLook(search));
+      expect(likely).toEqual(likely.map(({ ordinal }) => lookAt(search, ordinal)));
+      expect(likely).toEqual([...likely].sort((a, b) => keyOf(a) - keyOf(b) || a.ordinal - b.ordinal));
+      for (const [place, match] of likely.entries()) expect(keyOf(match)).toBeGreaterThanOrEqual(keyOf(exact[place]!));
+      found += likely.filter((match) => keyOf(match) <= keyOf(exact.at(-1)!)).length;
+      wanted += exact.length;
+    }
+    expect(found / wanted).toBeGreaterThan(0.8);
   });
 });
 
