@@ -64,13 +64,18 @@ export function createNameResolver(
   return (name, budget) => {
     const written = words(name);
     const spellings = literalsOf(fold(name)).flatMap((literal) => spelledOut(written, literal));
-    for (const spelling of [name, ...spellings.map((spelled) => spelled.join(" ")), ...respaced(written)]) {
+    const plain = name.trim().replace(APP, "");
+    const others = plain === name.trim() ? [] : [plain];
+    for (const spelling of [name, ...spellings.map((spelled) => spelled.join(" ")), ...respaced(written), ...others]) {
       const found = resolveSpelling(spelling, budget);
       if (found !== undefined) return found;
     }
     return undefined;
   };
 }
+
+/** What people add to a name. */
+const APP = /(?<=\S)(?:\s+app|\s*アプリ|\s*앱)$/i;
 
 /** Longer words are not two names. */
 const MOST_LETTERS = 40;

@@ -7,6 +7,7 @@ import { applicationIn } from "../identity/application-id.js";
 import {
   type ContainerImage,
   imageIn,
+  namesInNamespace,
   namesOfImage,
   parseContainerImage,
   publisherOf,
@@ -19,9 +20,9 @@ import {
   canonicalPackage,
   imageOfPackage,
   mavenParts,
+  namespaceIn,
   programIn,
   repositoryIn,
-  scopeIn,
 } from "../identity/package-name.js";
 import { words } from "../text/fold.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
@@ -96,9 +97,20 @@ export function createResolver(
         ],
         budget,
       ); // prettier-ignore
-      if (owner !== UNKNOWN) return owner;
+      if (owner === UNKNOWN) continue;
+      const product = level === domain || owner.ordinal === undefined ? UNKNOWN : productBelow(domain, level, budget);
+      return product.ordinal === undefined || product.ordinal === owner.ordinal ? owner : product;
     }
     return UNKNOWN;
+  };
+  /** The icon of the owner of a domain that a name below it names: `notebooklm.google.com`, `maps.google.com`. */
+  const productBelow = (domain: string, level: string, budget: WorkBudget): Resolution => {
+    const [vendor = ""] = level.split(".", 1);
+    const label = domain
+      .slice(0, -level.length - 1)
+      .split(".")
+      .at(-1)!;
+    return byVendor([`${vendor} ${label}`, label], vendor, budget);
   };
   /** Whether a namespace is that of the vendor of an icon: of its name, developer, website or aliases. */
   const isVendor = (namespace: string, ordinal: number, budget: WorkBudget): boolean => {
@@ -178,21 +190,23 @@ export function createResolver(
     const program = programIn(name);
     if (program !== undefined) return byVendor(program.names, program.vendor, budget);
     const { owner, repository } = repositoryIn(name) ?? {};
-    if (owner !== undefined) return byVendor([repository!], owner, budget);
+    const found = owner === undefined ? UNKNOWN : byVendor(namesInNamespace(repository!, owner), owner, budget);
+    if (found !== UNKNOWN) return found;
     const application = applicationOfPackage(name);
     if (application !== undefined) return byApplication(application, budget);
     const image = imageIn(imageOfPackage(name) ?? "");
     if (image !== undefined) return byImage(image, budget);
     const { group, artifact } = mavenParts(name) ?? {};
     if (group !== undefined) return byGroup(group, artifact!, budget);
-    const scope = scopeIn(name) ?? "";
-    const isThere = (listed: string): boolean => listed.toLowerCase().startsWith(`npm:@${scope}/`);
-    return byNamespace(scope, ({ packages }) => packages?.some(isThere), budget);
+    const namespace = namespaceIn(name);
+    if (namespace === undefined) return UNKNOWN;
+    const isThere = (listed: string): boolean => listed.toLowerCase().startsWith(namespace.prefix);
+    return byNamespace(namespace.owner, ({ packages }) => packages?.some(isThere), budget);
   };
   const byLabel = (value: string, budget: WorkBudget): Resolution => {
     const label = labelIn(value);
     if (label === undefined) return none("not a known label");
-    if ("name" in label) return byName(label.name, budget) ?? UNKNOWN;
+    if ("names" in label) return byVendor(label.names, undefined, budget);
     if ("domain" in label) return byDomain(label.domain, budget);
     const packaged = byPackage(label.package, budget);
     if (packaged.reason === "package") return packaged;

@@ -1,6 +1,13 @@
-import { decodeImageHead, withPresentation } from "../format/stored-image.js";
+import {
+  decodeImageHead,
+  decodeStoredImage,
+  encodeStoredImage,
+  type StoredImage,
+  withPresentation,
+} from "../format/stored-image.js";
 import type { StoredVariant } from "../format/variants.js";
-import { bareTint, type Theme } from "../images/bare-tint.js";
+import { bareTint, readableColor, type Theme } from "../images/bare-tint.js";
+import { ownColor, recolor } from "../images/compose-drawing.js";
 import { VariantNotFoundError } from "./generation/catalog-errors.js";
 
 /** Which image of an icon is wanted; default: its own. */
@@ -49,14 +56,26 @@ export function chooseVariant(
 
 /**
  * The image of an icon without its background and margin. A drawing that the background made black or white gets the
- * background's color; with a theme, black or white where that color is too close to the page's.
+ * background's color; with a theme, black or white where that color, or that of a drawing in a single color, is too
+ * close to the page's.
  *
  * @param item as stored in the blob `images`
  * @returns undefined if the image has no background
  */
 function bareImage(item: Buffer, theme: Theme | undefined): Buffer | undefined {
   if (item.length === 0) return undefined;
-  const { background, tint } = decodeImageHead(item);
+  const { background, tint, recolorable } = decodeImageHead(item);
   if (background === undefined) return undefined;
-  return withPresentation(item, { background: undefined, padding: 0, tint: tint && bareTint(tint, background, theme) });
+  const bare = { background: undefined, padding: 0, tint: tint && bareTint(tint, background, theme) };
+  return tint === undefined && recolorable && theme !== undefined
+    ? readableImage({ ...decodeStoredImage(item), ...bare }, theme)
+    : withPresentation(item, bare);
+}
+
+/** An image in a single color of its own, black or white if that is too close to the page's. */
+function readableImage(image: StoredImage, theme: Theme): Buffer {
+  const text = Buffer.from(image.file).toString("utf8");
+  const own = ownColor(text);
+  const color = readableColor(own, theme);
+  return encodeStoredImage(color === own ? image : { ...image, file: Buffer.from(recolor(text, color)) });
 }

@@ -119,8 +119,15 @@ export function namesOfImage(image: ContainerImage): string[] {
   if (publisher === "official") return [name];
   const names = [publisher === "repackager" ? name.replace(REPACKAGED, "") : name];
   while (PARTS.test(names.at(-1)!)) names.push(names.at(-1)!.replace(PARTS, ""));
-  if (namespace !== "" && name.startsWith(`${namespace}-`) && !names.includes(namespace)) names.push(namespace);
-  return names;
+  return [...new Set([...names, ...namesInNamespace(name, namespace).slice(1)])];
+}
+
+/**
+ * The names by which something in a vendor's namespace may be known: its own, and that of the vendor if it begins with
+ * it, as `nginx-unprivileged` of `nginxinc`.
+ */
+export function namesInNamespace(name: string, namespace: string): string[] {
+  return [name, ...vendorsOf(namespace).filter((vendor) => vendor !== "" && name.startsWith(`${vendor}-`))];
 }
 
 /** Words around the name of a vendor in its namespace, as in `immich-app` and `getsentry`. */

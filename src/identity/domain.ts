@@ -83,6 +83,24 @@ export function withoutWww(domain: string): string {
   return domain.startsWith("www.") && registeredDomain(domain) !== domain ? domain.slice("www.".length) : domain;
 }
 
+/** Names below its domain that a service keeps for itself: `app.slack.com`. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...[
+    "account",
+    "accounts",
+    "api",
+    "app",
+    "auth",
+    "developers",
+    "docs",
+    "help",
+    "login",
+    "signin",
+    "status",
+    "support",
+  ],
+]);
+
 /**
  * The parents of a canonical domain that have the same owner, nearest first, down to the domain that one registers under a
  * public suffix. None for such a domain, for a public suffix, and for a name that a customer of a service has below its
@@ -93,8 +111,9 @@ export function parentDomains(domain: string): string[] {
   if (registered === null) return [];
   const parents: string[] = [];
   for (let parent = domain; parent.length > registered.length; ) {
-    parent = parent.slice(parent.indexOf(".") + 1);
-    if (CUSTOMER_HOSTS.has(parent)) return parents;
+    const [label = ""] = parent.split(".", 1);
+    parent = parent.slice(label.length + 1);
+    if (CUSTOMER_HOSTS.has(parent) && !RESERVED.has(label)) return parents;
     parents.push(parent);
   }
   return parents;

@@ -21,9 +21,14 @@ const FORGES: ReadonlyMap<string, string> = new Map([
   ["gitea.com", "gitea"],
 ]);
 
+/** Words at the end of a title that say which edition it is. */
+const EDITION = /\s+(?:ce|community|ee|enterprise|oss|server)(?:\s+edition)?$/i;
+/** The host of a repository as SSH has it: `git@github.com:owner/name`. */
+const SSH = /^(?:ssh:\/\/)?git@([\w.-]+)[:/]/;
+
 /** What a label says about the application of an image. */
 export type ImageLabel =
-  | { readonly name: string }
+  | { /** Best first. */ readonly names: readonly string[] }
   | { readonly domain: string }
   | {
       /** A repository of source code as a package, such as `github:louislam/uptime-kuma`. */
@@ -41,8 +46,8 @@ export type ImageLabel =
 export function labelIn(label: string): ImageLabel | undefined {
   const equals = label.indexOf("=");
   const [key, value] = [label.slice(0, equals).trim(), label.slice(equals + 1).trim()];
-  if (TITLES.has(key)) return { name: value };
-  const url = LINKS.has(key) ? parseUrl(value.replace(/^git\+/, "")) : undefined;
+  if (TITLES.has(key)) return { names: [value, value.replace(EDITION, "")] };
+  const url = LINKS.has(key) ? parseUrl(value.replace(/^git\+/, "").replace(SSH, "https://$1/")) : undefined;
   if (url === undefined) return undefined;
   const forge = FORGES.get(url.hostname);
   const [owner, file] = url.pathname.toLowerCase().split("/").filter(Boolean);

@@ -25,7 +25,7 @@ export function canonicalPackage(text: string): string | undefined {
 const CURATED: ReadonlySet<string> = new Set(["apt", "brew", "cask", "choco", "deb", "snap", "winget"]);
 
 /** Words at the end of a package's name that say which version, edition or part of the program it has. */
-const VARIETY = /-(?:\d+(?:\.\d+)*|bin|ce|cli|client|common|desktop|esr|lts|server|stable)$/;
+const VARIETY = /(?:\.(?:install|portable)|-(?:\d+(?:\.\d+)*|bin|ce|cli|client|common|desktop|esr|lts|server|stable))$/;
 
 /**
  * The program that a canonical package of a curated registry is named after; undefined for packages of registries where
@@ -48,8 +48,10 @@ export function applicationOfPackage(name: string): string | undefined {
   return /^flathub:(?:.*\/)?([^/]+)$/.exec(name)?.[1];
 }
 
-/** Where a canonical package of a code host lies: `github:pi-hole/docker-pi-hole`. */
+/** Where a canonical package of a code host, or of Go there, lies: `github:pi-hole/docker-pi-hole`. */
 export function repositoryIn(name: string): { readonly owner: string; readonly repository: string } | undefined {
+  const [, goOwner, goRepository] = /^go:(?:github|gitlab)\.com\/([^/]+)\/([^/]+)/.exec(name) ?? [];
+  if (goOwner !== undefined && goRepository !== undefined) return { owner: goOwner, repository: goRepository };
   const [, owner, repository] =
     /^(?:github|gitlab|codeberg|bitbucket):([^/]+)\/(?:.*\/)?(?:docker-)?([^/]+?)(?:\.git)?$/.exec(name) ?? [];
   return owner === undefined || repository === undefined ? undefined : { owner, repository };
@@ -66,9 +68,15 @@ export function mavenParts(name: string): { readonly group: string; readonly art
   return group === undefined || artifact === undefined ? undefined : { group, artifact };
 }
 
-/** The scope of a canonical package of npm, which one owner has: `npm:@sentry/node` → `sentry`. */
-export function scopeIn(name: string): string | undefined {
-  return /^npm:@([^/]+)\//.exec(name)?.[1];
+/**
+ * The namespace of a canonical package that one owner has, and how the packages in it begin: a scope of npm, a vendor of
+ * Composer, an owner of repositories with packages of Go.
+ *
+ * @example namespaceIn("npm:@sentry/node") // { owner: "sentry", prefix: "npm:@sentry/" }
+ */
+export function namespaceIn(name: string): { readonly owner: string; readonly prefix: string } | undefined {
+  const [prefix, owner] = /^(?:npm:@|composer:|go:(?:github|gitlab)\.com\/)([^/]+)\//.exec(name) ?? [];
+  return owner === undefined ? undefined : { owner, prefix: prefix! };
 }
 
 /** The name in a package URL: percent-decoded, without the version. */

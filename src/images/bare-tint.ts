@@ -22,7 +22,11 @@ const LEAST_CONTRAST = 3;
 export function bareTint(tint: string, background: string, theme?: Theme): string {
   const isPlain = tint === "#ffffff" || tint === "#000000";
   const color = isPlain && background !== "#ffffff" ? background : tint;
-  if (theme === undefined) return color;
+  return theme === undefined ? color : readableColor(color, theme);
+}
+
+/** A color, or black or white if it is too close to the page's. @param color as in CSS, else it is returned as it is */
+export function readableColor(color: string, theme: Theme): string {
   const { paper, readable } = PAPERS[theme];
   return wcagContrast(color, paper) < LEAST_CONTRAST ? readable : color;
 }

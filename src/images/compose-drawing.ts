@@ -92,8 +92,23 @@ function paint(image: StoredImage, color: string | undefined): string {
   return recolor(text, color);
 }
 
-/** Masks and clip paths keep their colors, since these define what is visible. */
-function recolor(text: string, color: string): string {
+/**
+ * The color of a drawing in a single color, as it is written; black, as by default, if it names none.
+ *
+ * @param text of a recolorable drawing
+ */
+export function ownColor(text: string): string {
+  for (const [tag] of text.replaceAll(STENCIL, "").matchAll(TAG))
+    for (const [, name, , quoted] of tag.matchAll(ATTRIBUTE))
+      if (PAINTS.test(name!) && !NO_PAINT.test(quoted!.slice(1, -1))) return quoted!.slice(1, -1).trim();
+  return "#000000";
+}
+
+/**
+ * A drawing in a single color, in another one. Masks and clip paths keep their colors, since these define what is
+ * visible.
+ */
+export function recolor(text: string, color: string): string {
   // Shapes are black by default.
   const [, before = "#000"] = /^<svg[^<>]*\sfill\s*=\s*["']([^"']*)["']/.exec(text) ?? [];
   let recolored = "";

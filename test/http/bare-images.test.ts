@@ -11,6 +11,9 @@ const INK =
 const COLORED =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="#ffffff" d="M1 1h6v3H1z"/><path fill="#ff0000" d="M1 4h6v5H1z"/></svg>';
 
+const BLACK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M1 1h6v8H1z"/></svg>';
+const BLUE = BLACK.replace("<path", '<path fill="#1155cc"');
+
 /** Icons by id: how their records present an image. */
 const ICONS = {
   "on-green": { image: "ink.svg", background: "#1db954", tint: "#ffffff" },
@@ -19,6 +22,8 @@ const ICONS = {
   "on-white": { image: "ink.svg", background: "#ffffff", tint: "#000000" },
   "red-on-yellow": { image: "ink.svg", background: "#ffcc00", tint: "#d40511" },
   colored: { image: "colored.svg", background: "#222222" },
+  black: { image: "black.svg", background: "#ffffff" },
+  blue: { image: "blue.svg", background: "#ffffff" },
   photo: { image: "photo.png", background: "#ffffff" },
   plain: { image: "colored.svg" },
   "with-own": {
@@ -32,6 +37,8 @@ let service: Service;
 beforeAll(async () => {
   writeFileSync(join(folder, "ink.svg"), INK);
   writeFileSync(join(folder, "colored.svg"), COLORED);
+  writeFileSync(join(folder, "black.svg"), BLACK);
+  writeFileSync(join(folder, "blue.svg"), BLUE);
   writeFileSync(join(folder, "photo.png"), await sharp(Buffer.from(COLORED)).resize(80).png().toBuffer());
   const records = Object.entries(ICONS).map(([id, shown]) => ({
     id,
@@ -73,6 +80,16 @@ describe("GET /images/:id with variant=bare", () => {
     const { bytes, status } = await image(`${id}.svg?variant=bare${theme}`);
     expect(status).toBe(200);
     expect(bytes.toString()).toBe(INK.replace("currentColor", color));
+  });
+
+  it.each([
+    ["black", "", BLACK],
+    ["black", "&theme=light", BLACK],
+    ["black", "&theme=dark", BLACK.replace("<svg", '<svg fill="#ffffff"')],
+    ["blue", "&theme=dark", BLUE],
+    ["blue", "&theme=light", BLUE],
+  ])("returns a drawing in a color of its own, %s%s, readable on the page", async (id, theme, expected) => {
+    expect((await image(`${id}.svg?variant=bare${theme}`)).bytes.toString()).toBe(expected);
   });
 
   it.each(["colored", "photo"])("returns the same pixels as background=none for %s", async (id) => {

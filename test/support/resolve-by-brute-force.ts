@@ -138,7 +138,8 @@ function packageByBruteForce(records: readonly SourceRecord[], wanted: string): 
     return ownOf(names.reverse(), vendor);
   }
   if (["apt", "brew", "cask", "choco", "deb", "snap", "winget"].includes(registry)) {
-    const part = /-(?:[0-9]+(?:\.[0-9]+)*|bin|ce|cli|client|common|desktop|esr|lts|server|stable)$/;
+    const part =
+      /(?:\.(?:install|portable)|-(?:[0-9]+(?:\.[0-9]+)*|bin|ce|cli|client|common|desktop|esr|lts|server|stable))$/;
     return ownOf([own, own.replace(part, "")], undefined);
   }
   if (registry === "flathub") return own === "" ? "none" : applicationByBruteForce(records, own);
@@ -155,10 +156,12 @@ function packageByBruteForce(records: readonly SourceRecord[], wanted: string): 
       ? { id: owner.id, reason: "package" }
       : "none";
   }
-  const [, scope] = /^npm:@([^/]+)\//.exec(wanted) ?? [];
+  const [, host, goOwner = "", repository] = /^go:(github|gitlab)\.com\/([^/]+)\/([^/]+)/.exec(wanted) ?? [];
+  if (host !== undefined && nameByBruteForce(records, repository!) !== "none") return ownOf([repository!], goOwner);
+  const [beginning, scope] = /^(?:npm:@|composer:|go:(?:github|gitlab)\.com\/)([^/]+)\//.exec(wanted) ?? [];
   const owner = scope === undefined ? "none" : nameByBruteForce(records, scope);
   const listed = owner === "none" ? [] : (recordOf(owner).identifiers?.packages ?? []);
-  return listed.some((own) => own.toLowerCase().startsWith(`npm:@${scope}/`)) ? owner : "none";
+  return listed.some((own) => own.toLowerCase().startsWith(beginning!)) ? owner : "none";
 }
 
 /** Registry and name in lower case. */
@@ -209,7 +212,18 @@ function domainByBruteForce(records: readonly SourceRecord[], value: string): Re
   for (let level = wanted; level !== "" && level.length > suffix.length; level = level.split(".").slice(1).join(".")) {
     const owner = ownerOf(records, level);
     if (owner === "several") return "none";
-    if (owner !== undefined) return { id: owner.id, reason: level === wanted ? "exact domain" : "parent domain" };
+    if (owner === undefined) continue;
+    if (level === wanted) return { id: owner.id, reason: "exact domain" };
+    const [vendor = ""] = level.split(".");
+    const label = wanted
+      .slice(0, -level.length - 1)
+      .split(".")
+      .at(-1)!;
+    const product = [`${vendor} ${label}`, label]
+      .map((name) => nameByBruteForce(records, name))
+      .find((named) => named !== "none" && isOwnNamespace(records.find(({ id }) => id === named.id)!, vendor));
+    const isOther = product !== undefined && product !== "none" && product.id !== owner.id;
+    return isOther ? product : { id: owner.id, reason: "parent domain" };
   }
   const owner = suffix === wanted ? ownerOf(records, wanted) : undefined;
   return owner === undefined || owner === "several" ? "none" : { id: owner.id, reason: "exact domain" };
@@ -244,7 +258,8 @@ function nameByBruteForce(records: readonly SourceRecord[], value: string): Reso
   const parts = wordsOf(value).split(" ");
   const cuts = [...parts[0]!].map((_, at) => `${parts[0]!.slice(0, at)} ${parts[0]!.slice(at)}`);
   const respaced = parts.length > 1 ? [parts.join("")] : cuts.slice(2, -1);
-  for (const each of respaced) {
+  const plain = value.trim().replace(/(?<=\S)(?:\s+app|\s*アプリ|\s*앱)$/i, "");
+  for (const each of [...respaced, ...(plain === value.trim() ? [] : [plain])]) {
     const other = spellingByBruteForce(records, each);
     if (other !== "none") return other;
   }
