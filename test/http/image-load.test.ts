@@ -178,7 +178,7 @@ describe("images that can't be rendered", () => {
   };
 
   it("responds with 503 if an image's renderers are killed, and 422 only if two of them rendered nothing else, for ten minutes", async () => {
-    const path = "/images/slow.png?size=322";
+    const path = "/images/slow.png?size=200";
     const killed = [await idleRenderer()];
     const before = processorSecondsOf(killed[0]!);
     const first = service.ask(path);
@@ -228,7 +228,7 @@ describe("images that can't be rendered", () => {
     expect((await service.ask("/images/disc.png?size=94")).status).toBe(200);
     const [killed] = renderers();
     const before = processorSecondsOf(killed!);
-    const image = service.ask("/images/slow.png?size=320");
+    const image = service.ask("/images/slow.png?size=210");
     await killBusy(killed!, before);
     expect((await image).status).toBe(200);
     expect(renderers()).not.toContain(killed);
