@@ -153,9 +153,9 @@ async function measureKind(kind, { originals, redrawings, histograms, pdqHashes,
     if (ids[byHash.matches[0]?.ordinal] === id) first++;
     if (!found(await similarToFile(catalog, files[at], { limit: NEAREST, include }))) fileMisses.push(id);
     const placeIn = (matches) => matches.findIndex(({ ordinal }) => ids[ordinal] === id);
-    const described = await describeFile(files[at]).catch(() => undefined);
-    if (described !== undefined) {
-      count(shape, placeIn(catalog.similar({ shape: described.shapes[0].shape, limit: NEAREST }).matches));
+    const [own] = (await describeFile(files[at])).shapes;
+    if (own !== undefined) {
+      count(shape, placeIn(catalog.similar({ shape: own.shape, limit: NEAREST }).matches));
       count(shapeFile, placeIn((await similarToFileByShape(catalog, files[at], NEAREST)).matches));
     }
     count(both, placeIn((await similarToFileByBoth(catalog, files[at], NEAREST))?.matches ?? []));

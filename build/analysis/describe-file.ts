@@ -29,22 +29,28 @@ export interface LookOfFile {
   readonly palette: readonly DominantColor[];
 }
 
+/** What an image file can be looked up by. */
+export interface FileDescription {
+  /** Those of `describeChanges`; empty if the image shows no edges. */
+  readonly shapes: readonly ShapeOfFile[];
+  /** Those of `hashChanges`. */
+  readonly hashes: readonly MarkedHash[];
+  /** Those of `looksOfFile`. */
+  readonly looks: readonly LookOfFile[];
+}
+
 /**
- * What an image file can be looked up by, of the image itself and of what it may have been made from: the shapes of
- * `describeChanges` and the hashes of `hashChanges`, first those of a record with this image. Cost: decoding, and about
- * 20 ms.
+ * What an image file can be looked up by, of the image itself and of what it may have been made from, first that of a
+ * record with this image. Cost: decoding, and about 30 ms.
  *
- * @throws Error that names the file if it can't be decoded or shows no edges
+ * @throws Error that names the file if it can't be decoded
  */
-export function describeFile(
-  path: string,
-): Promise<{ readonly shapes: readonly ShapeOfFile[]; readonly hashes: readonly MarkedHash[] }> {
-  return ofMeasured(path, async ({ square, hashed }) => {
-    const changes = describeChanges(square);
-    if (changes.length === 0) throw new Error("it shows no edges, so it has no shape");
-    const shapes = changes.map(({ descriptor, addedBits }) => ({ shape: formatShape(descriptor), addedBits }));
-    return { shapes, hashes: await hashChanges(hashed) };
-  });
+export function describeFile(path: string): Promise<FileDescription> {
+  return ofMeasured(path, async ({ square, hashed }) => ({
+    shapes: describeChanges(square).map(({ descriptor, addedBits }) => ({ shape: formatShape(descriptor), addedBits })),
+    hashes: await hashChanges(hashed),
+    looks: iconsIn(square).flatMap(lookOf),
+  }));
 }
 
 /**

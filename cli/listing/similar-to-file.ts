@@ -1,4 +1,9 @@
-import { describeFile, looksOfFile } from "../../build/analysis/describe-file.js";
+import {
+  describeFile,
+  type FileDescription,
+  type LookOfFile,
+  looksOfFile,
+} from "../../build/analysis/describe-file.js";
 import { markedHashes } from "../../build/image/render/hash-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon } from "../../src/catalog/similar/find-similar.js";
@@ -53,12 +58,22 @@ export async function similarToFile(
  * Finds icons with a shape similar to that of an image file, or of what it may have been made from: each icon is as
  * near as the nearest of these descriptors with its added bits. Hashes count, too, since they recognize an image that
  * is too small or blurred for its edges, or inverted: a bit of weighted distance as `BITS_OF_HASH` bits. Exact. Cost:
- * decoding, about 20 ms to describe it, and up to seventeen searches by shape and four by weighted distance.
+ * that of `describeFile`, and up to nineteen searches by shape and four by weighted distance.
  *
  * @throws Error that names the file if it can't be decoded or shows no edges
  */
 export async function similarToFileByShape(catalog: Catalog, path: string, limit: number): Promise<SimilarToFile> {
-  const { shapes, hashes } = await describeFile(path);
+  const described = await describeFile(path);
+  const [own] = described.shapes;
+  if (own === undefined) throw new Error(`${path}: it shows no edges, so it has no shape`);
+  return { by: "shape", lowDetail: false, shape: own.shape, matches: matchesByShape(catalog, described, limit) };
+}
+
+function matchesByShape(
+  catalog: Catalog,
+  { shapes, hashes }: Pick<FileDescription, "shapes" | "hashes">,
+  limit: number,
+): readonly SimilarIcon[] {
   const byShape = shapes.map(({ shape, addedBits }) =>
     catalog.similar({ shape, limit }).matches.map((match) => atDistance(match, match.shapeDistance! + addedBits)),
   );
@@ -69,13 +84,12 @@ export async function similarToFileByShape(catalog: Catalog, path: string, limit
         atDistance(match, BITS_OF_HASH * match.weightedDistance! + (match.variant === undefined ? 0 : INVERTED)),
       ),
   );
-  const matches = nearestOf([...byShape, ...byHash], (match) => match.shapeDistance!).slice(0, limit);
-  return { by: "shape", lowDetail: false, shape: shapes[0]!.shape, matches };
+  return nearestOf([...byShape, ...byHash], (match) => match.shapeDistance!).slice(0, limit);
 }
 
 /**
  * Finds icons that look like an image file, or like one of the icons that it may show, by shape and palette together,
- * see `looksOfFile`; whichever is nearer. Cost: decoding, and up to six searches by look.
+ * see `looksOfFile`; whichever is nearer. Exact. Cost: that of `looksOfFile`, and up to eight searches by look.
  *
  * @returns undefined if the image shows no edges or nothing at all
  * @throws Error that names the file if it can't be decoded
@@ -85,7 +99,10 @@ export async function similarToFileByLook(
   path: string,
   limit: number,
 ): Promise<SimilarToFile | undefined> {
-  const looks = await looksOfFile(path);
+  return byLook(catalog, await looksOfFile(path), limit);
+}
+
+function byLook(catalog: Catalog, looks: readonly LookOfFile[], limit: number): SimilarToFile | undefined {
   const [look] = looks;
   if (look === undefined) return undefined;
   const lists = looks.map((each) => catalog.similar({ ...each, limit }).matches);
@@ -96,7 +113,7 @@ export async function similarToFileByLook(
 
 /**
  * Finds icons that look like an image file, or whose shape is like that of what it may have been made from: the better
- * score of both decides. Cost: that of both.
+ * score of both decides. Cost: that of `describeFile`, and the searches of both.
  *
  * @returns undefined if the image shows no edges
  * @throws Error that names the file if it can't be decoded
@@ -106,11 +123,12 @@ export async function similarToFileByBoth(
   path: string,
   limit: number,
 ): Promise<SimilarToFile | undefined> {
-  const byLook = await similarToFileByLook(catalog, path, limit);
-  if (byLook === undefined) return undefined;
-  const byShape = await similarToFileByShape(catalog, path, limit);
-  const matches = mergeBest([byLook.matches, byShape.matches], ({ ordinal }) => ordinal).slice(0, limit);
-  return { ...byLook, by: "auto", matches };
+  const described = await describeFile(path);
+  const looks = byLook(catalog, described.looks, limit);
+  if (looks === undefined) return undefined;
+  const shapes = matchesByShape(catalog, described, limit);
+  const matches = mergeBest([looks.matches, shapes], ({ ordinal }) => ordinal).slice(0, limit);
+  return { ...looks, by: "auto", matches };
 }
 
 function atDistance({ ordinal }: SimilarIcon, shapeDistance: number): SimilarIcon {

@@ -97,20 +97,9 @@ export function createResolver(
         ],
         budget,
       ); // prettier-ignore
-      if (owner === UNKNOWN) continue;
-      const product = level === domain || owner.ordinal === undefined ? UNKNOWN : productBelow(domain, level, budget);
-      return product.ordinal === undefined || product.ordinal === owner.ordinal ? owner : product;
+      if (owner !== UNKNOWN) return owner;
     }
     return UNKNOWN;
-  };
-  /** The icon of the owner of a domain that a name below it names: `notebooklm.google.com`, `maps.google.com`. */
-  const productBelow = (domain: string, level: string, budget: WorkBudget): Resolution => {
-    const [vendor = ""] = level.split(".", 1);
-    const label = domain
-      .slice(0, -level.length - 1)
-      .split(".")
-      .at(-1)!;
-    return byVendor([`${vendor} ${label}`, label], vendor, budget);
   };
   /** Whether a namespace is that of the vendor of an icon: of its name, developer, website or aliases. */
   const isVendor = (namespace: string, ordinal: number, budget: WorkBudget): boolean => {

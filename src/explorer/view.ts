@@ -52,7 +52,7 @@ export interface ImageLook {
   readonly palette: string | undefined;
 }
 
-const MAX_LOOKS = 6;
+const MAX_LOOKS = 8;
 
 /** The maximum that the API returns. */
 export const MAX_SIMILAR = 20;

@@ -10,7 +10,8 @@ const ALIGNMENT = 8;
 
 /**
  * Kind of a table: `LOCR` locator, `DICT` dictionary, `TRIE` term trie, `TEND` term endings, `HASH` hash table, `SHAP`
- * shape table, `SSUM` shape sums, `SIDX` shape index, `SCLU` shape clusters, `PALT` palette table, `VECT` vector table, `FCNT` facet counts,
+ * shape table, `SSUM` shape sums, `SIDX` shape index, `SCLU` shape clusters, `PALT` palette table, `VECT` vector table,
+ * `FCNT` facet counts,
  * `ORDR` order.
  */
 export type TableKind =

@@ -7,6 +7,7 @@ import { tilesIn } from "./tiles.js";
  * tiles, if it is a screenshot.
  *
  * @param square with a side of `SIDE`
+ * @returns at most eight
  */
 export function iconsIn(square: RunPixels): readonly RunPixels[] {
   const bare = removeBackground(square);

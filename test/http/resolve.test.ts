@@ -90,8 +90,6 @@ describe("GET /api/v1/resolve", () => {
     ["domain", "www.slack.com.", "slack", "exact domain"],
     ["domain", "acme.slack.com", undefined, "unknown"],
     ["domain", "https://app.slack.com/client/T0", "slack", "parent domain"],
-    ["domain", "notebooklm.google.com", "notebooklm", "alias"],
-    ["domain", "teams.microsoft.com", "microsoft-teams", "exact domain"],
     ["domain", "lists.gnu.org", "gnu", "parent domain"],
     ["domain", "127.0.0.1:8080", undefined, "ip address"],
     ["domain", "http://[::1]/", undefined, "ip address"],

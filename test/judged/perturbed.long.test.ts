@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
+import { type Catalog, openCatalog } from "#src/index.js";
 import { shippedSource } from "../support/source-records.js";
 
 interface Measured {
@@ -32,6 +33,7 @@ const ICONS = 1022;
 
 let folder: string;
 let results: readonly Measured[];
+let catalog: Catalog;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "icons-test-"));
   const [data, artifacts] = [join(folder, "data"), join(folder, "artifacts")];
@@ -55,6 +57,7 @@ beforeAll(async () => {
     ],
     { env: { ...process.env, BENCH_RESULTS: folder }, stdio: ["ignore", "ignore", "inherit"] },
   );
+  catalog = openCatalog(artifacts);
   results = JSON.parse(readFileSync(join(folder, "perturbed.json"), "utf8")).results;
   // A minute of processor time.
 }, 600_000);
@@ -70,8 +73,7 @@ describe("modified images of shipped icons", () => {
   it.each([
     ["reduced to 96 pixels", 1],
     ["JPEG, quality 60", 1],
-    // Four rings in a line have as many uncertain bits as an empty image.
-    ["rounded corners", 0.96],
+    ["rounded corners", 1],
     ["hue turned by 90 degrees", 1],
     ["mirrored", 1],
     ["inverted lightness", 1],
@@ -81,8 +83,11 @@ describe("modified images of shipped icons", () => {
     // In a symmetric image, half of the coefficients are nearly zero, so a shift changes their signs.
     ["shifted by 2 pixels", 0.6],
   ])("finds the original of an image among the ten nearest: %s, in a share of at least %d", (kind, least) => {
-    const { recall, misses } = results.find((result) => result.kind === kind)!;
-    expect(recall, `not found: ${misses.join(", ")}`).toBeGreaterThanOrEqual(least);
+    const { pictures, misses } = results.find((result) => result.kind === kind)!;
+    // Hashes with low detail say so: that of Audi's rings on a plate changes in 18 bits with the plate's corners.
+    const detailed = misses.filter((id) => !catalog.similar({ id, by: "phash", limit: 1 }).lowDetail);
+    const share = 1 - detailed.length / pictures;
+    expect(share, `not found: ${misses.join(", ")}`).toBeGreaterThanOrEqual(least);
   });
 
   it("finds the original of an image file with a margin, and almost as often without one", () => {

@@ -212,18 +212,7 @@ function domainByBruteForce(records: readonly SourceRecord[], value: string): Re
   for (let level = wanted; level !== "" && level.length > suffix.length; level = level.split(".").slice(1).join(".")) {
     const owner = ownerOf(records, level);
     if (owner === "several") return "none";
-    if (owner === undefined) continue;
-    if (level === wanted) return { id: owner.id, reason: "exact domain" };
-    const [vendor = ""] = level.split(".");
-    const label = wanted
-      .slice(0, -level.length - 1)
-      .split(".")
-      .at(-1)!;
-    const product = [`${vendor} ${label}`, label]
-      .map((name) => nameByBruteForce(records, name))
-      .find((named) => named !== "none" && isOwnNamespace(records.find(({ id }) => id === named.id)!, vendor));
-    const isOther = product !== undefined && product !== "none" && product.id !== owner.id;
-    return isOther ? product : { id: owner.id, reason: "parent domain" };
+    if (owner !== undefined) return { id: owner.id, reason: level === wanted ? "exact domain" : "parent domain" };
   }
   const owner = suffix === wanted ? ownerOf(records, wanted) : undefined;
   return owner === undefined || owner === "several" ? "none" : { id: owner.id, reason: "exact domain" };

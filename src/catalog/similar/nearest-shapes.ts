@@ -3,7 +3,7 @@ import { SHAPE_BYTES } from "../../shape/shape-text.js";
 import type { CooperativeTask } from "../execution/cooperative-task.js";
 import { createNearestList, createRanking } from "./nearest-list.js";
 import { COLOR_DISTANCE_UNIT, type PaletteComparison } from "./palette-comparison.js";
-import { ESTIMATES, MAX_SHAPE_DISTANCE, scanShapes, searchChunks, sharedWindow, visitLikely } from "./scan-shapes.js";
+import { MAX_SHAPE_DISTANCE, scanShapes, searchChunks, sharedWindow, visitLikely } from "./scan-shapes.js";
 import { BITS_OF_COLOR_DISTANCE, differingBits, lookDistance } from "./shape-distance.js";
 import type { SumWindow } from "./sum-window.js";
 
@@ -15,9 +15,6 @@ export const LIKELY_FROM = 2 ** 16;
 
 /** More than any ordinal: a key times this plus the ordinal sorts by key, then ordinal, and is exact in a double. */
 const ORDINALS = 2 ** 25;
-
-/** A step of an estimate, in units of palette distance: the largest estimate is 2. */
-const ESTIMATE = (2 * COLOR_DISTANCE_UNIT) / ESTIMATES;
 
 /** Icons compared first, per icon requested: those of the nearest shape usually include some of the nearest look. */
 const FIRST_FOR_EACH = 32;
@@ -114,7 +111,7 @@ export function* nearestByLikelyLook(
 
 /** Ranks icons with likely shapes, or without an index those with the nearest. */
 function* rankLikely(search: LookSearch, window: SumWindow | null): CooperativeTask<LookRanking> {
-  const { shapes, query, limit, except, comparison } = search;
+  const { shapes, query, limit, except } = search;
   const ranking = createLookRanking(search);
   const visit = (ordinal: number, distance: number): number => {
     if (ordinal !== except) ranking.offer(ordinal, distance);
@@ -122,10 +119,7 @@ function* rankLikely(search: LookSearch, window: SumWindow | null): CooperativeT
   };
   const { index } = shapes;
   if (index !== undefined && window !== null) {
-    // Sums differ by about half as much as descriptors.
-    const estimate = (ordinal: number, difference: number): number =>
-      Math.min(ESTIMATES - 1, Math.floor((2 * difference * BIT + comparison.leastDistance(ordinal)) / ESTIMATE));
-    visitLikely(shapes, index, query, window, visit, estimate);
+    visitLikely(shapes, index, query, window, visit);
   } else {
     const nearest = yield* nearestShapes({ ...search, limit: limit * FIRST_FOR_EACH }, window);
     for (const { ordinal, shapeDistance } of nearest) visit(ordinal, shapeDistance);

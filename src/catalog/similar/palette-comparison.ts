@@ -1,13 +1,5 @@
 import { createEarthMover } from "../../color/earth-mover.js";
-import {
-  LAB_STEPS,
-  MEAN_BITS,
-  MEAN_PARTS,
-  NO_MEAN,
-  type PaletteTable,
-  shareOf,
-  WHOLE_SHARE,
-} from "../../format/palette-table.js";
+import { LAB_STEPS, type PaletteTable, shareOf, WHOLE_SHARE } from "../../format/palette-table.js";
 import { PALETTE_COLORS } from "../../palette/palette-size.js";
 
 /** Fractions of an OKLab step in which the distance of two colors is measured. */
@@ -19,14 +11,6 @@ const UNREACHED = 2 ** 30;
 /** Palette distances are integers, so that they sort alike on every machine; this many are 1 in OKLab. */
 export const COLOR_DISTANCE_UNIT = PARTS * LAB_STEPS * WHOLE_SHARE;
 
-/** Turns the sum of a palette's colors, weighted by their shares, into a mean color as in a table. */
-const TO_MEAN = MEAN_PARTS / WHOLE_SHARE;
-const MEAN_MASK = 2 ** MEAN_BITS - 1;
-/** A mean color in a table is rounded by half a part along each axis. */
-const ROUNDED = Math.sqrt(3) / 2;
-/** A part of a mean color, in units of palette distance. */
-const MEAN_UNIT = (PARTS * WHOLE_SHARE) / MEAN_PARTS;
-
 /** Compares a palette with those of a table. */
 export interface PaletteComparison {
   /**
@@ -34,8 +18,6 @@ export interface PaletteComparison {
    * those of OKLab, rounded up; weights are the shares. Infinity if there is no palette or the distance exceeds `most`.
    */
   distanceTo(ordinal: number, most: number): number;
-  /** A lower bound of that distance, from the mean color alone. Infinity if there is no palette. */
-  leastDistance(ordinal: number): number;
 }
 
 /**
@@ -49,7 +31,7 @@ export interface PaletteComparison {
 export function createPaletteComparer(
   table: PaletteTable,
 ): (query: number | Uint32Array) => PaletteComparison | undefined {
-  const { colors, means } = table;
+  const { colors } = table;
   const { supply, demand, costs, move } = createEarthMover(PALETTE_COLORS);
   /** The palette to compare with begins at `first`. */
   let own = colors;
@@ -122,15 +104,6 @@ export function createPaletteComparer(
       if (sinks === 0) return Number.POSITIVE_INFINITY;
       const distance = sources === 1 || sinks === 1 ? straightDistance(to, sinks) : movedDistance(to, sinks, most);
       return distance > most ? Number.POSITIVE_INFINITY : distance;
-    },
-    leastDistance(ordinal) {
-      const other = means[ordinal]!;
-      if (other === NO_MEAN) return Number.POSITIVE_INFINITY;
-      const differenceL = mean.lightness * TO_MEAN - (other & MEAN_MASK);
-      const differenceA = mean.a * TO_MEAN - ((other >>> MEAN_BITS) & MEAN_MASK);
-      const differenceB = mean.b * TO_MEAN - (other >>> (2 * MEAN_BITS));
-      const apart = Math.sqrt(differenceL * differenceL + differenceA * differenceA + differenceB * differenceB);
-      return Math.max(0, apart - ROUNDED) * MEAN_UNIT;
     },
   };
 
