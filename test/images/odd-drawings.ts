@@ -8,6 +8,12 @@ const CORNER = 'd="M2 2h12L2 14z"';
 export const ODD_DRAWINGS: Readonly<Record<string, string | Buffer>> = {
   // style sheets and style
   "style: class": svg(`<style>.a{fill:#06f}</style><path class="a" ${SQUARE}/>`),
+  "style: escaped class": svg(
+    String.raw`<style>.a\:b{fill:#06f}.\31 {stroke:#0a0;stroke-width:2}</style><path class="a:b 1" ${SQUARE}/>`,
+  ),
+  "style: escape elsewhere": svg(
+    String.raw`<style>.a{fill:#06f;content:"\201C"}[id="\31"]{fill:red}</style><path class="a" ${SQUARE}/>`,
+  ),
   "style: id and element": svg(`<style>#x{fill:#f60}path{stroke:#000;stroke-width:2}</style><path id="x" ${SQUARE}/>`),
   "style: specificity": svg(`<style>.a.b{fill:#0a0}.a{fill:red}</style><path class="a b" ${SQUARE}/>`),
   "style: important": svg(

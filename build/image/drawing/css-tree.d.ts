@@ -7,6 +7,10 @@ declare module "css-tree/generator" {
   export { generate as default } from "css-tree";
 }
 
+declare module "css-tree/utils" {
+  export { ident } from "css-tree";
+}
+
 declare module "css-tree/walker" {
   export { walk as default } from "css-tree";
 }

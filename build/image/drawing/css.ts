@@ -1,6 +1,7 @@
 import type { Atrule, Block, CssNode, StyleSheet } from "css-tree";
 import generate from "css-tree/generator";
 import parse from "css-tree/parser";
+import { ident } from "css-tree/utils";
 
 /** A declaration of a style sheet or of an attribute `style`. */
 export interface Declaration {
@@ -15,6 +16,16 @@ const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
 /** Parses a style sheet as browsers do: what is not valid is left out. Values and conditions stay text. */
 export function parseSheet(css: string): StyleSheet {
   return parse(css, { parseValue: false, parseAtrulePrelude: false, onParseError: () => {} }) as StyleSheet;
+}
+
+/** The name that a selector of a class or an id means. */
+export function selectedName({ name }: { readonly name: string }): string {
+  return name.includes("\\") ? ident.decode(name) : name;
+}
+
+/** A name as selectors write it. */
+export function writeName(name: string): string {
+  return ident.encode(name);
 }
 
 /** The text of a style sheet or of a part of one. */

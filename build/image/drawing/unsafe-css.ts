@@ -1,7 +1,7 @@
 import type { CssNode } from "css-tree";
 import walk from "css-tree/walker";
 import { FUNCTIONS } from "./allowed.js";
-import { parseSheet, writeCss } from "./css.js";
+import { parseSheet, selectedName, writeCss, writeName } from "./css.js";
 
 const LOCAL_URL = /url\(\s*(["']?)#[^\s"'()<>\\]+\1\s*\)/gi;
 /** Rules of style sheets that can't refer to anything outside the drawing. */
@@ -30,6 +30,7 @@ export function safeSheet(css: string): { readonly css: string; readonly removed
   if (unsafe === undefined) return { css, removed: [] };
   const removed = new Set<string>();
   const sheet = parseSheet(css);
+  const restoreNames = hideEscapedNames(sheet);
   walk(sheet, (node, item, list) => {
     // Only members of lists can be removed.
     const part = list === undefined ? undefined : removablePart(node);
@@ -37,15 +38,37 @@ export function safeSheet(css: string): { readonly css: string; readonly removed
     list.remove(item);
     if (part !== "") removed.add(part);
   });
-  const rest = writeCss(sheet);
-  const left = unsafePartOfSheet(rest);
-  return left === undefined ? { css: rest, removed: [...removed] } : { css: "", removed: [...removed, left] };
+  const left = unsafePartOfSheet(writeCss(sheet));
+  if (left !== undefined) return { css: "", removed: [...removed, left] };
+  restoreNames();
+  return { css: writeCss(sheet), removed: [...removed] };
+}
+
+/**
+ * Replaces the classes and ids in selectors that have escapes, which alone can't refer to anything.
+ *
+ * @returns a function that writes them back, with escapes only where these are necessary
+ */
+function hideEscapedNames(sheet: CssNode): () => void {
+  const hidden: [node: { name: string }, name: string][] = [];
+  walk(sheet, (node) => {
+    if ((node.type !== "ClassSelector" && node.type !== "IdSelector") || !node.name.includes("\\")) return;
+    const name = selectedName(node);
+    // HTML has an end tag there.
+    if (name.includes("<")) return;
+    hidden.push([node, writeName(name)]);
+    node.name = "x";
+  });
+  return () => {
+    for (const [node, name] of hidden) node.name = name;
+  };
 }
 
 /** What is unsafe in a node that can be removed alone; empty if removing it changes nothing. Undefined for others. */
 function removablePart(node: CssNode): string | undefined {
   if (node.type === "CDO" || node.type === "CDC" || node.type === "Raw") return "";
   if (node.type === "Declaration") return unsafePartOf(writeCss(node.value));
+  if (node.type === "Rule") return unsafePartOfSheet(writeCss(node.prelude));
   const rule = node.type === "Atrule" ? `@${node.name.toLowerCase()}` : undefined;
   if (rule === undefined || RULES.has(rule)) return undefined;
   return rule === "@charset" || rule === "@namespace" ? "" : rule;

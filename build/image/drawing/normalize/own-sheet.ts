@@ -1,7 +1,15 @@
 import type { XmlElement } from "@rgrove/parse-xml";
 import type { CssNode, List } from "css-tree";
 import walk from "css-tree/walker";
-import { declarationsOf, isKeyframes, parseSheet, writeCss, writeDeclarations } from "../css.js";
+import {
+  declarationsOf,
+  isKeyframes,
+  parseSheet,
+  selectedName,
+  writeCss,
+  writeDeclarations,
+  writeName,
+} from "../css.js";
 import { mapReferencesIn, visit } from "../references.js";
 
 /** The names that a style sheet shares with the page. */
@@ -20,7 +28,7 @@ export function idsInSheet(css: string): string[] {
     return id;
   };
   walk(parseSheet(css), (node) => {
-    if (node.type === "IdSelector") ids.push(node.name);
+    if (node.type === "IdSelector") ids.push(selectedName(node));
     if (node.type === "Raw") mapReferencesIn(node.value, note);
   });
   return ids;
@@ -35,7 +43,7 @@ export function ownSheet(css: string, { root, prefix, ids, rename }: Names): str
   const animations = new Set<string>();
   const renamed = (id: string): string => (ids.has(id) ? rename(id) : id);
   walk(sheet, (node) => {
-    if (node.type === "IdSelector") node.name = renamed(node.name);
+    if (node.type === "IdSelector") node.name = writeName(renamed(selectedName(node)));
     if (node.type === "Atrule" && isKeyframes(node)) animations.add(writeCss(node.prelude!));
   });
   const classes = root.attributes.class?.split(/\s+/) ?? [];
@@ -102,7 +110,7 @@ function limited(selector: CssNode, { prefix, root, classes }: Own): string[] {
   const others = first.filter((node) => node !== type && !isRoot(node));
   const mayBeRoot =
     (type === undefined || type.name === "*" || type.name === root.name) &&
-    others.every((node) => node.type !== "ClassSelector" || classes.includes(node.name));
+    others.every((node) => node.type !== "ClassSelector" || classes.includes(selectedName(node)));
   const atRoot = mayBeRoot ? [`.${prefix}${write(others)}${rest}`] : [];
   return first.some(isRoot) ? atRoot : [`.${prefix} ${writeCss(selector)}`, ...atRoot];
 }

@@ -1,5 +1,6 @@
 import type { XmlElement } from "@rgrove/parse-xml";
 import type { CssNode, Selector } from "css-tree";
+import { selectedName } from "../css.js";
 
 /** A selector of classes, ids and names of elements, with descendants and children. */
 export interface SimpleSelector {
@@ -53,8 +54,8 @@ function compoundOf(nodes: readonly CssNode[], isChild: boolean): Compound | und
   for (const node of nodes) {
     // A prefix can only be of SVG, since all elements are.
     if (node.type === "TypeSelector") tag = node.name.replace(/^.*\|/, "");
-    else if (node.type === "ClassSelector") classes.push(node.name);
-    else if (node.type === "IdSelector" && (id === undefined || id === node.name)) id = node.name;
+    else if (node.type === "ClassSelector") classes.push(selectedName(node));
+    else if (node.type === "IdSelector" && (id === undefined || id === selectedName(node))) id = selectedName(node);
     else if (node.type === "PseudoClassSelector" && node.name === "root" && node.children === null) isRoot = true;
     else return undefined;
   }

@@ -26,6 +26,14 @@ const CONTENTS: Readonly<Record<string, readonly [before: string, after: string]
       '<g class="a"><path class="c" d="M0"/><g><path class="c" d="M1"/></g></g>',
     '<g><path d="M0" fill="blue"/><g opacity="0.5"><path d="M1" fill="red"/></g></g>',
   ],
+  "classes and ids with escapes": [
+    String.raw`<style>.a\:b{fill:red}.\31 \{ {stroke:blue}#x\.y{opacity:.5}</style><path class="a:b 1{" id="x.y"/>`,
+    '<path fill="red" stroke="blue" opacity=".5"/>',
+  ],
+  "escapes where these are necessary": [
+    String.raw`<style>${MEDIA}{.\61\:b,#x\.y,#\7a{fill:red}}</style><path class="a:b"/><path id="x.y"/><path id="z"/>`,
+    String.raw`<style>${MEDIA}{.p .a\:b,.p #p-x\.y,.p#p-x\.y,.p #p-z,.p#p-z{fill:red}}</style><path class="a:b"/><path id="p-x.y"/><path id="p-z"/>`,
+  ],
   "what is valid in a broken style sheet": [
     "<style><![CDATA[<!-- .a{x;fill:red} } .a{fill:blue} --> .b{fill:no;stroke:url( '#s' ) blue} .c{fill:#123]]></style>" +
       '<path class="a"/><path class="b" fill="lime"/><path class="c"/>',

@@ -97,6 +97,17 @@ const ATTACKS: readonly (readonly [name: string, drawing: string, left: RegExp])
   ["a style sheet that imports in capitals", svg("<style>@IMPORT url(//evil.example/a.css)</style>"), /import|evil/i],
   ["a style sheet that imports by an escape", svg("<style>@\\69mport '//evil.example/a.css'</style>"), /evil/],
   [
+    "a selector that imports by an escape",
+    svg(String.raw`<style>.\@import '//evil.example/a.css';.a{}</style>`),
+    /evil/,
+  ],
+  ["a selector that loads by an escape", svg(String.raw`<style>.a\{b:url(//evil.example/a){}.c{}</style>`), /evil/],
+  [
+    "a selector that ends its element",
+    svg(String.raw`<style>.a\3c/style\3e{}.a\&lt;/style>{}.c{}</style>`),
+    /\/style.*\/style/,
+  ],
+  [
     "a style sheet that loads a font",
     svg("<style>@font-face{font-family:a;src:url(//evil.example/f)}</style>"),
     /evil/,
@@ -222,7 +233,7 @@ const REPORTED: readonly (readonly [name: string, drawing: string, parts: readon
     svg("<style>@font-face{font-family:a}.a{fill:red}</style>"),
     ["<style> with @font-face"],
   ],
-  ["a style sheet with an escape", svg("<style>.\\31 {fill:red}</style>"), ["<style> with an escape"]],
+  ["a style sheet with an escape", svg('<style>a{content:"\\31"}</style>'), ["<style> with an escape"]],
   ["a style with an unknown function", svg('<path style="fill:image(red)"/>'), ["style with image()"]],
   ["a paint of another file", svg('<path fill="url(a.svg#b)"/>'), ["fill with url()"]],
   ["a drawing in an image", svg('<image href="data:image/svg+xml,%3Csvg/%3E"/>'), ["href of <image>"]],
