@@ -1,5 +1,6 @@
 import { XmlElement } from "@rgrove/parse-xml";
 import { ANIMATED, ANIMATIONS } from "../allowed.js";
+import { type Motion, motionAlong } from "./motion.js";
 
 /** An animation that starts at a time, not by an event or repeatedly. */
 const PLAIN_BEGIN = /^\d*\.?\d*(s|ms)?$/;
@@ -46,6 +47,14 @@ function settle(element: XmlElement, choose: Choose): boolean {
     isChanged = settle(child, choose) || isChanged;
     if (ANIMATIONS.has(child.name)) Object.assign(settled, stateAfter(child, element.attributes, choose));
   }
+  for (const child of element.children) {
+    const motion = child instanceof XmlElement ? lastingMotion(child) : undefined;
+    if (motion === undefined) continue;
+    // A motion moves the transformed element.
+    const transform = settled.transform ?? element.attributes.transform ?? "";
+    settled.transform = `translate(${motion.x} ${motion.y})${transform}`;
+    (child as XmlElement).attributes.path = motion.path;
+  }
   for (const [name, value] of Object.entries(settled)) {
     isChanged ||= element.attributes[name] !== value;
     element.attributes[name] = value;
@@ -76,6 +85,15 @@ function stateAfter(
   if (animation !== "animateTransform") return isHidden(name, owner) ? write(shownOf(values, name)) : {};
   const hidden = type === "scale" ? HIDDEN_TRANSFORM.exec(owner.transform ?? "")?.[0] : undefined;
   return hidden === undefined ? {} : { transform: owner.transform!.replace(hidden, `scale(${mostOf(values)})`) };
+}
+
+/** The motion of an animation that leaves its element elsewhere. */
+function lastingMotion({ name, attributes }: XmlElement): Motion | undefined {
+  const { path, begin = "", fill, rotate = "0", keyPoints, href, "xlink:href": link } = attributes;
+  const isPlain = rotate === "0" && keyPoints === undefined && href === undefined && link === undefined;
+  if (name !== "animateMotion" || path === undefined || !isPlain) return undefined;
+  const motion = fill === "freeze" && PLAIN_BEGIN.test(begin) ? motionAlong(path) : undefined;
+  return motion === undefined || (motion.x === 0 && motion.y === 0) ? undefined : motion;
 }
 
 function hasAnimation(element: XmlElement): boolean {

@@ -130,6 +130,14 @@ const SETTLED: Readonly<Record<string, readonly [before: string, start: string]>
     `<g>${lasting('attributeName="transform" type="rotate" values="0 8 8;90 8 8"', "animateTransform")}</g>`,
     '<g transform="rotate(90 8 8)">',
   ],
+  "the end of a motion": [
+    `<path transform="rotate(90)">${lasting('path="M0 0v-22h4"', "animateMotion")}</path>`,
+    '<path transform="translate(4 -22)rotate(90)"><animateMotion fill="freeze" path="M-4 22v-22h4"/></path>',
+  ],
+  "the end of a motion on curves": [
+    `<path>${lasting('path="m1 1 0-2A1 1 0 0 1 5,5V3H2C1 1 2 2 3 4z"', "animateMotion")}</path>`,
+    '<path transform="translate(1 1)"><animateMotion fill="freeze" path="M0 0l0 -2A1 1 0 0 1 4 4V2H1C0 0 1 1 2 3z"/>',
+  ],
   "an outer and an inner element": [
     `<g opacity="0"><circle r="1">${lasting('attributeName="r" to="5"')}</circle>${lasting('attributeName="opacity" to="1"')}</g>`,
     '<g opacity="1"><circle r="5">',
@@ -172,6 +180,8 @@ const UNCHANGED: Readonly<Record<string, string>> = {
   "an endless animation of what is visible": `<circle r="2">${endless('attributeName="r" values="0;8;0"')}</circle>`,
   "an animation without lasting effect": '<circle r="0"><animate attributeName="r" to="1"/></circle><path/>',
   "an animation of another element": `<circle r="0">${lasting('xlink:href="#x" attributeName="r" to="1"')}</circle><path/>`,
+  "a motion that ends where it began": `<g>${lasting('path="M0 0h9h-9"', "animateMotion")}</g><path/>`,
+  "a motion along what is no path": `<g>${lasting('path="M0 0h1 2v"', "animateMotion")}</g><path/>`,
   "an additive animation": `<g>${lasting('attributeName="transform" additive="sum" type="scale" to="2"', "animateTransform")}</g><path/>`,
 };
 
