@@ -201,6 +201,11 @@ describe("a normalized drawing", () => {
     expect(normalize(drawing(body, root))).toBe(drawing(body, root));
   });
 
+  it.each(["0 0 0 9", "-2.5,1e1 24 0.0"])("has no empty view box (%s)", (viewBox) => {
+    const [start, end] = ['<svg xmlns="http://www.w3.org/2000/svg" width="24" height="9"', '><path d="M0 0"/></svg>'];
+    expect(normalize(`${start} viewBox="${viewBox}"${end}`)).toBe(start + end);
+  });
+
   it("moves the transform of its root to a group", () => {
     expect(normalize(drawing("<path/>", ' transform="scale(-1 1)"'))).toBe(
       drawing('<g transform="translate(12 12)scale(-1 1)translate(-12 -12)"><path/></g>'),
