@@ -7,7 +7,7 @@ import { settleGradients } from "./gradients.js";
 import { giveOwnNames } from "./own-names.js";
 import { applyStyles } from "./styles.js";
 import { applyTransforms } from "./transforms.js";
-import { removeEmptyViewBox } from "./view-box.js";
+import { settleViewBox } from "./view-box.js";
 
 /**
  * Rewrites what renderers, or pages that contain several drawings, treat differently: style sheets and `style` become
@@ -21,7 +21,7 @@ export function normalizeDrawing(drawing: SafeDrawing): SafeDrawing {
   const { root } = drawing;
   // Each step relies on those before it.
   const steps = [
-    removeEmptyViewBox,
+    settleViewBox,
     settleChoices,
     applyStyles,
     simplifyColors,

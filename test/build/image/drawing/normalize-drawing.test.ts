@@ -206,6 +206,16 @@ describe("a normalized drawing", () => {
     expect(normalize(`${start} viewBox="${viewBox}"${end}`)).toBe(start + end);
   });
 
+  it("has a view box if its size is a fraction", () => {
+    const root = (attributes: string): string =>
+      `<svg xmlns="http://www.w3.org/2000/svg"${attributes}><path d="M0 0"/></svg>`;
+    expect(normalize(root(' width="9.25" height="1in"'))).toBe(
+      root(' width="9.25" height="1in" viewBox="0 0 9.25 96"'),
+    );
+    for (const whole of [' width="9" height="1in"', ' width="9.25" height="2" viewBox="0 0 9 9"', ' width="9.25"'])
+      expect(normalize(root(whole))).toBe(root(whole));
+  });
+
   it("moves the transform of its root to a group", () => {
     expect(normalize(drawing("<path/>", ' transform="scale(-1 1)"'))).toBe(
       drawing('<g transform="translate(12 12)scale(-1 1)translate(-12 -12)"><path/></g>'),
