@@ -5,6 +5,7 @@ import { settleChoices } from "./choices.js";
 import { simplifyColors } from "./colors.js";
 import { settleGradients } from "./gradients.js";
 import { giveOwnNames } from "./own-names.js";
+import { resolvePercentages } from "./percentages.js";
 import { applyStyles } from "./styles.js";
 import { applyTransforms } from "./transforms.js";
 import { settleViewBox } from "./view-box.js";
@@ -26,6 +27,7 @@ export function normalizeDrawing(drawing: SafeDrawing): SafeDrawing {
     applyStyles,
     simplifyColors,
     applyTransforms,
+    resolvePercentages,
     settleGradients,
     settleAnimations,
     giveOwnNames,

@@ -4,8 +4,9 @@ import { sizeOfDrawing } from "../drawing-size.js";
 const EMPTY = /^\s*(?:[-+.\de]+[\s,]+){2}(?:0*\.?0+[\s,]+[.\de]+|[.\de]+[\s,]+0*\.?0+)\s*$/i;
 
 /**
- * Removes the view box of the root if it is empty: with it, browsers show nothing, others what is within width and
- * height. Adds one if these are fractions, since frames of drawings without one have whole sizes.
+ * Gives the root a view box of its width and height if it has none or an empty one. Without one, pages that give it
+ * another size cut it instead of scaling it, and frames of fractional sizes are cut to whole pixels; with an empty one,
+ * browsers show nothing.
  *
  * @returns whether anything changed
  */
@@ -14,7 +15,7 @@ export function settleViewBox(root: XmlElement): boolean {
   const isEmpty = EMPTY.test(attributes.viewBox ?? "");
   if (isEmpty) delete attributes.viewBox;
   const size = attributes.viewBox === undefined ? sizeOfDrawing(root) : undefined;
-  if (size === undefined || (Number.isInteger(size.width) && Number.isInteger(size.height))) return isEmpty;
+  if (size === undefined) return isEmpty;
   attributes.viewBox = `0 0 ${round(size.width)} ${round(size.height)}`;
   return true;
 }

@@ -98,6 +98,18 @@ const CONTENTS: Readonly<Record<string, readonly [before: string, after: string]
       '<path fill="url(#p-a)" stroke="url(#p-b)"/>' +
       '<radialGradient id="p-c" gradientTransform="matrix(0 4 0 -1 0 3)"/><path fill="url(#p-c)"/>',
   ],
+  "lengths for percentages of the view box in what others refer to": [
+    '<linearGradient id="a" x1="25%" gradientUnits="userSpaceOnUse"><stop/><stop/></linearGradient>' +
+      '<radialGradient id="b" r="50%" gradientUnits="userSpaceOnUse" href="#a"/>' +
+      '<mask id="c" x="0" maskUnits="userSpaceOnUse"><rect width="50%" height="100%" fill="url(#a)"/></mask>' +
+      '<clipPath id="d" clipPathUnits="objectBoundingBox"><circle r="50%"/></clipPath><filter id="e" x="-5%"/>' +
+      '<rect width="100%" height="9" fill="url(#b)" mask="url(#c)" clip-path="url(#d)" filter="url(#e)"/>',
+    '<linearGradient id="p-a" x1="6" gradientUnits="userSpaceOnUse" x2="24"><stop/><stop/></linearGradient>' +
+      '<radialGradient id="p-b" r="12" gradientUnits="userSpaceOnUse" href="#p-a"/>' +
+      '<mask id="p-c" x="0" maskUnits="userSpaceOnUse" y="-2.4" width="28.8" height="28.8"><rect width="12" height="24" fill="url(#p-a)"/></mask>' +
+      '<clipPath id="p-d" clipPathUnits="objectBoundingBox"><circle r="50%"/></clipPath><filter id="p-e" x="-5%"/>' +
+      '<rect width="100%" height="9" fill="url(#p-b)" mask="url(#p-c)" clip-path="url(#p-d)" filter="url(#p-e)"/>',
+  ],
   "ids that are referred to, in all kinds of references": [
     '<g id="layer"><linearGradient id="a-b"/><path fill="url(\'#a-b\')" style="mix-blend-mode:normal;mask-image:url(#a-b)"/>' +
       '<use href="#b"/><path id="b" aria-labelledby="t x"/><title id="t">#b</title>' +
@@ -201,18 +213,24 @@ describe("a normalized drawing", () => {
     expect(normalize(drawing(body, root))).toBe(drawing(body, root));
   });
 
-  it.each(["0 0 0 9", "-2.5,1e1 24 0.0"])("has no empty view box (%s)", (viewBox) => {
-    const [start, end] = ['<svg xmlns="http://www.w3.org/2000/svg" width="24" height="9"', '><path d="M0 0"/></svg>'];
-    expect(normalize(`${start} viewBox="${viewBox}"${end}`)).toBe(start + end);
-  });
+  it.each(["", ' viewBox="0 0 0 9"', ' viewBox="-2.5,1e1 24 0.0"'])(
+    "has a view box of its size instead of%s",
+    (box) => {
+      const [start, end] = [
+        '<svg xmlns="http://www.w3.org/2000/svg" width="24pt" height="9"',
+        '><path d="M0 0"/></svg>',
+      ];
+      expect(normalize(`${start}${box}${end}`)).toBe(`${start} viewBox="0 0 32 9"${end}`);
+    },
+  );
 
-  it("has a view box if its size is a fraction", () => {
+  it("has a view box if it has a size", () => {
     const root = (attributes: string): string =>
       `<svg xmlns="http://www.w3.org/2000/svg"${attributes}><path d="M0 0"/></svg>`;
     expect(normalize(root(' width="9.25" height="1in"'))).toBe(
       root(' width="9.25" height="1in" viewBox="0 0 9.25 96"'),
     );
-    for (const whole of [' width="9" height="1in"', ' width="9.25" height="2" viewBox="0 0 9 9"', ' width="9.25"'])
+    for (const whole of [' width="9.25" height="2" viewBox="0 0 9 9"', ' width="9.25"'])
       expect(normalize(root(whole))).toBe(root(whole));
   });
 
