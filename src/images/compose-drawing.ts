@@ -34,6 +34,7 @@ const HAS_SIZE = /\s(?:width|height)\s*=/;
 const OPACITY = /\sopacity\s*=\s*(?:"[^"]*"|'[^']*')/;
 const UNEVEN = /\s(?:preserveAspectRatio|style|class|transform)\s*=/;
 const STENCIL = /<(mask|clipPath)[\s>][\s\S]*?<\/\1>/g;
+const BARE_STOP = /<stop(?![^<>]*\sstop-color\s*=)(?=[\s/>])\s*/g;
 const PAINTS = /^(?:fill|stroke|color|stop-color)$/;
 /** References to gradients stay, whose stops are replaced. */
 const NO_PAINT = /^\s*(?:none|transparent|inherit|url\(.*)\s*$/i;
@@ -123,7 +124,8 @@ export function recolor(text: string, color: string): string {
 }
 
 function recolorTags(text: string, color: string): string {
-  return text.replaceAll(TAG, (tag) =>
+  // Stops are black by default as well, but don't inherit.
+  return text.replaceAll(BARE_STOP, `<stop stop-color="${color}" `).replaceAll(TAG, (tag) =>
     tag.replaceAll(ATTRIBUTE, (attribute, name: string, equals: string, quoted: string) => {
       const isPaint = PAINTS.test(name) && !NO_PAINT.test(quoted.slice(1, -1));
       return isPaint ? `${name}${equals}"${color}"` : attribute;

@@ -53,6 +53,10 @@ describe("composeDrawing", () => {
       '<linearGradient id="a"><stop stop-color="#123"/></linearGradient><path fill="url(#a)" d="M0 0h24v24H0z"/>',
       "a gradient of one color",
     ],
+    [
+      '<linearGradient id="a"><stop/><stop offset="1"/></linearGradient><path fill="url(#a)" d="M0 0h24v24H0z"/>',
+      "a gradient without colors, which is black",
+    ],
     ['<g fill="none" stroke="#000" stroke-width="24"><path d="M0 12h24"/></g>', "a stroke"],
     [
       '<mask id="a"><path fill="#fff" d="M0 0h24v24H0z"/></mask><path mask="url(#a)" d="M0 0h24v24H0z"/>',

@@ -113,8 +113,11 @@ function refersToColors(mask: XmlElement, targets: ReadonlyMap<string, XmlElemen
     for (const id of referencesOf(element)) {
       const target = targets.get(id);
       if (target === undefined) continue;
-      visit(target, ({ attributes }) => {
-        isColored ||= [...PAINTS].some((name) => attributes[name] !== undefined && !NO_PAINT.has(attributes[name]));
+      visit(target, ({ name: kind, attributes }) => {
+        // A stop without a color is black.
+        isColored ||=
+          kind === "stop" ||
+          [...PAINTS].some((name) => attributes[name] !== undefined && !NO_PAINT.has(attributes[name]));
       });
     }
   });

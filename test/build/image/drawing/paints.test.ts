@@ -56,6 +56,10 @@ describe("drawing in a single color", () => {
       "a mask with colors from outside",
       '<defs><path id="a" fill="#fff"/></defs><mask id="m"><use href="#a"/></mask><path fill="red" mask="url(#m)"/>',
     ],
+    [
+      "a mask with a gradient of stops without a color",
+      '<linearGradient id="a"><stop/></linearGradient><mask id="m"><path fill="url(#a)"/></mask><path mask="url(#m)"/>',
+    ],
     ["a mask in an inherited color", '<g fill="#fff"><mask id="m"><path/></mask><path mask="url(#m)"/></g>'],
     ["a translucent color", '<path fill="rgba(0,0,0,.5)"/>'],
     ["an unknown color", '<path fill="context-fill"/>'],
