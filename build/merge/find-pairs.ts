@@ -130,7 +130,7 @@ function withoutFillers(name: string): string {
 export function identitiesOf(source: SourceRecord): Set<string> {
   const claims = identityClaims(source).flatMap(({ kind, value }) => {
     // Applications may share a website below its root and, in different registries, the name of an image.
-    if (kind === "repository") return [];
+    if (kind === "repository" || kind === "page") return [];
     return [`${kind === "root" ? "domain" : kind} ${value}`];
   });
   const { wikidata } = source.identifiers ?? {};

@@ -31,8 +31,9 @@ export function identityClaims({
     const domain = canonicalDomain(text);
     if (domain !== undefined) add("domain", withoutWww(domain), "identifiers", "domains", at);
   }
-  const site = website === undefined || identifiers.domains?.length === 0 ? undefined : websiteDomain(website);
-  if (site?.isRoot) add("root", site.domain, "website");
+  const site = website === undefined ? undefined : websiteDomain(website);
+  if (site?.isRoot && identifiers.domains?.length !== 0) add("root", site.domain, "website");
+  if (site?.page !== undefined) add("page", site.page, "website");
   for (const [at, bundle] of bundles.entries()) add("bundle", bundle.toLowerCase(), "identifiers", "bundles", at);
   for (const [at, text] of containerImages.entries()) {
     const image = parseContainerImage(text);

@@ -13,6 +13,7 @@ export interface Identity {
 export const RESOLVE_REASONS = [
   "exact domain",
   "parent domain",
+  "website",
   "container image",
   "bundle",
   "package",

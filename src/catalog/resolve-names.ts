@@ -74,8 +74,8 @@ export function createNameResolver(
   };
 }
 
-/** What people add to a name. */
-const APP = /(?<=\S)(?:\s+app|\s*アプリ|\s*앱)$/i;
+/** What people add to a name: what it is, its edition or its version. */
+const APP = /(?<=\S)(?:\s+(?:app|cc|ce|db|desktop|pro|web)|\s*アプリ|\s*앱)$|(?<=\S{5})\s+\d[\d.]*$/i;
 
 /** Longer words are not two names. */
 const MOST_LETTERS = 40;

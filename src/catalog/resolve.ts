@@ -20,6 +20,7 @@ import {
   canonicalPackage,
   imageOfPackage,
   mavenParts,
+  moduleDomain,
   namespaceIn,
   programIn,
   repositoryIn,
@@ -48,7 +49,7 @@ export interface Unresolved {
  * Finds the icon of an identity. Rather none than a wrong one.
  *
  * @throws QueryTooExpensiveError
- * Cost: some lookups, regardless of the number of icons; one for each label of a domain. For names, also the texts of up
+ * Cost: some lookups, regardless of the number of icons; one for each label of a domain and for six segments of a path. For names, also the texts of up
  * to 64 icons.
  */
 export type Resolver = (identity: Identity, budget: WorkBudget) => Resolution;
@@ -86,7 +87,11 @@ export function createResolver(
   const byDomain = (value: string, budget: WorkBudget): Resolution => {
     const found = domainIn(value);
     if ("reason" in found) return none(found.reason);
-    const { domain } = found;
+    const { domain, pages } = found;
+    for (const page of pages) {
+      const owner = byClaim("website", [["page", page]], budget);
+      if (owner.ordinal !== undefined) return owner;
+    }
     for (const level of [domain, ...parentDomains(domain)]) {
       const reason = level === domain ? "exact domain" : "parent domain";
       const owner = byClaim(
@@ -135,10 +140,13 @@ export function createResolver(
     isThere: (listed: Identifiers) => boolean | undefined,
     budget: WorkBudget,
   ) => {
-    const named = namespace === "" ? undefined : byName(namespace, budget);
-    if (named === undefined) return UNKNOWN;
-    budget.spend(Math.ceil(records.size(named.ordinal) / STEPS.bytesPerStep));
-    return isThere(records.record(named.ordinal).identifiers ?? {}) ? named : UNKNOWN;
+    for (const name of vendorsOf(namespace)) {
+      const named = name === "" ? undefined : byName(name, budget);
+      if (named === undefined) continue;
+      budget.spend(Math.ceil(records.size(named.ordinal) / STEPS.bytesPerStep));
+      if (isThere(records.record(named.ordinal).identifiers ?? {})) return named;
+    }
+    return UNKNOWN;
   };
   const byImage = (image: ContainerImage, budget: WorkBudget): Resolution => {
     const { registry, repository } = image;
@@ -173,6 +181,11 @@ export function createResolver(
     const isOwn = owner.ordinal !== undefined && isNamed(owner.ordinal, artifact.split("-")[0]!);
     return isOwn ? { ordinal: owner.ordinal, reason: "package" } : UNKNOWN;
   };
+  const byModule = (host: string, budget: WorkBudget): Resolution => {
+    const owner = byDomain(host, budget);
+    const isOwn = owner.ordinal !== undefined && owner.reason === "exact domain";
+    return isOwn ? { ordinal: owner.ordinal, reason: "package" } : UNKNOWN;
+  };
   const byPackage = (name: string, budget: WorkBudget): Resolution => {
     const claimed = byClaim("package", [["package", name]], budget);
     if (claimed !== UNKNOWN) return claimed;
@@ -187,16 +200,19 @@ export function createResolver(
     if (image !== undefined) return byImage(image, budget);
     const { group, artifact } = mavenParts(name) ?? {};
     if (group !== undefined) return byGroup(group, artifact!, budget);
+    const host = moduleDomain(name);
+    if (host !== undefined) return byModule(host, budget);
     const namespace = namespaceIn(name);
     if (namespace === undefined) return UNKNOWN;
-    const isThere = (listed: string): boolean => listed.toLowerCase().startsWith(namespace.prefix);
-    return byNamespace(namespace.owner, ({ packages }) => packages?.some(isThere), budget);
+    const { owner: vendor, prefix = "" } = namespace;
+    const isThere = (listed: string): boolean => listed.toLowerCase().startsWith(prefix);
+    return byNamespace(vendor, ({ packages }) => packages?.some(isThere), budget);
   };
   const byLabel = (value: string, budget: WorkBudget): Resolution => {
     const label = labelIn(value);
     if (label === undefined) return none("not a known label");
     if ("names" in label) return byVendor(label.names, undefined, budget);
-    if ("domain" in label) return byDomain(label.domain, budget);
+    if ("url" in label) return byDomain(label.url, budget);
     const packaged = byPackage(label.package, budget);
     if (packaged.reason === "package") return packaged;
     const imaged = byImage(label.image, budget);

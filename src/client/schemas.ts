@@ -32,7 +32,7 @@ export interface IconsQuery {
 }
 
 export interface ResolveQuery {
-  /** A domain, such as `open.spotify.com`. Repeatable. */
+  /** A domain or URL, such as `open.spotify.com` or `google.com/maps`. Repeatable. */
   domain?: string[];
   /** A container image, such as `ghcr.io/linuxserver/plex:latest`. Repeatable. */
   container?: string[];
@@ -374,6 +374,7 @@ export interface ResolvedList {
     reason:
       | "exact domain"
       | "parent domain"
+      | "website"
       | "container image"
       | "bundle"
       | "package"

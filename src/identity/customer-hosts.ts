@@ -17,7 +17,7 @@ export const CUSTOMER_HOSTS: ReadonlySet<string> = new Set(
     homerun.co hs-sites.com hubspotpagebuilder.com icims.com instapage.com instructure.com intercom.help itch.io
     jfrog.io jimdo.com jimdofree.com jobvite.com kajabi.com kinsta.cloud leadpages.co lever.co lightning.force.com
     livejournal.com livejournal.net livestorm.co mailchimpsites.com mattermost.cloud medium.com miraheze.org mn.co
-    monday.com moodlecloud.com my.canva.site my.salesforce.com myjetbrains.com mykajabi.com myportfolio.com
+    monday.com moodlecloud.com odoo.com my.canva.site my.salesforce.com myjetbrains.com mykajabi.com myportfolio.com
     mystrikingly.com myworkday.com myworkdayjobs.com neocities.org netsuite.com newgrounds.com ning.com notion.site
     okta.com onelogin.com onmicrosoft.com over-blog.com pantheonsite.io personio.de photoshelter.com pipedrive.com
     pixieset.com podia.com proboards.com quickbase.com readme.io readthedocs.io recruitee.com recurly.com

@@ -37,37 +37,61 @@ export type NoDomain = "ip address" | "internal name" | "not a domain";
 const MAX_URL = 2048;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
+/** A domain in a text, and the pages that a URL lies on or below, nearest first: `example.com/a/b`, `example.com/a`. */
+export interface FoundDomain {
+  readonly domain: string;
+  readonly pages: readonly string[];
+}
+
+/** Websites of applications have shorter paths. */
+const MOST_SEGMENTS = 6;
+
 /**
  * The domain in a text as people have it: a domain, with or without `www.`, a URL, a host with a port, or an address of
  * mail.
  *
- * @example domainIn("HTTPS://Open.Spotify.com:443/album?x") // { domain: "open.spotify.com" }
+ * @example domainIn("HTTPS://Open.Spotify.com:443/album?x") // { domain: "open.spotify.com", pages: ["open.spotify.com/album"] }
  * @example domainIn("192.168.0.1:8080") // { reason: "ip address" }
  */
-export function domainIn(text: string): { readonly domain: string } | { readonly reason: NoDomain } {
+export function domainIn(text: string): FoundDomain | { readonly reason: NoDomain } {
   if (text.length > MAX_URL) return { reason: "not a domain" };
-  const place = text
+  const [place = "", ...path] = text
     .trim()
     .replace(SCHEME, "")
     .replace(/^\/\//, "")
-    .split(/[/?#\\]/, 1)[0]!;
+    .replace(/[?#].*/s, "")
+    .split(/[/\\]/);
   const host = place.slice(place.lastIndexOf("@") + 1);
   if (host.startsWith("[") || isIP(host) === 6) return { reason: "ip address" };
   const name = host.replace(/:\d{0,5}$/, "");
   const domain = canonicalDomain(name);
   if (domain !== undefined)
-    return isInternalName(domain) ? { reason: "internal name" } : { domain: withoutWww(domain) };
+    return isInternalName(domain) ? { reason: "internal name" } : withPages(withoutWww(domain), path);
   // Browsers also read `127.1` and hexadecimal numbers as addresses.
   const hostname = parseUrl(`http://${name}`)?.hostname ?? "";
   if (isIP(hostname) !== 0) return { reason: "ip address" };
   return { reason: /^[\w-]+$/.test(name) ? "internal name" : "not a domain" };
 }
 
+function withPages(domain: string, path: readonly string[]): FoundDomain {
+  const segments = path.filter((segment) => segment !== "").slice(0, MOST_SEGMENTS);
+  return { domain, pages: segments.map((_, at) => pageOf(domain, segments.slice(0, at + 1))).reverse() };
+}
+
+function pageOf(domain: string, segments: readonly string[]): string {
+  return [domain, ...segments].join("/").toLowerCase();
+}
+
 /** A URL whose host is a domain in canonical form. */
 const PLAIN_URL = /^https?:\/\/((?:[a-z0-9]+\.)+[a-z]{2,})(\/?)$/;
 
-/** The domain of a website without `www.`, and whether the URL is its root. Undefined without a domain. */
-export function websiteDomain(url: string): { readonly domain: string; readonly isRoot: boolean } | undefined {
+/**
+ * The domain of a website without `www.`, whether the URL is its root, and otherwise the page that it is, unless it has a
+ * query or a fragment. Undefined without a domain.
+ */
+export function websiteDomain(
+  url: string,
+): { readonly domain: string; readonly isRoot: boolean; readonly page?: string } | undefined {
   const plain = PLAIN_URL.exec(url)?.[1];
   if (plain !== undefined) return { domain: withoutWww(plain), isRoot: true };
   const parsed = parseUrl(url);
@@ -75,7 +99,10 @@ export function websiteDomain(url: string): { readonly domain: string; readonly 
   const { hostname, pathname, search, hash } = parsed;
   const domain = canonicalDomain(hostname);
   if (domain === undefined) return undefined;
-  return { domain: withoutWww(domain), isRoot: pathname === "/" && search === "" && hash === "" };
+  if (search !== "" || hash !== "") return { domain: withoutWww(domain), isRoot: false };
+  const segments = pathname.split("/").filter((segment) => segment !== "");
+  if (segments.length === 0) return { domain: withoutWww(domain), isRoot: true };
+  return { domain: withoutWww(domain), isRoot: false, page: pageOf(withoutWww(domain), segments) };
 }
 
 /** `www.example.com` names the same as `example.com`, unless `example.com` is a public suffix. */

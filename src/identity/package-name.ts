@@ -1,8 +1,8 @@
 const PACKAGE = /^(?!pkg:)[a-z][a-z0-9.+-]*:[^\s\p{C}]+$/u;
 const PURL = /^pkg:([a-z][a-z0-9.+-]*)\/+([^?#]+)/i;
 
-/** A version after a name: `react@18`, `flask==3.0`, `requests[socks]>=2`. */
-const VERSION = /(?<=:[^:]+)(?:@|==|[<>~^!=[]).*$/;
+/** A version after a name: `react@18`, `flask==3.0`, `requests[socks]>=2`, `rails:7.2.1`, `rails -v 7.2`. */
+const VERSION = /(?<=:[^:]+)(?:(?:@|==|[<>~^!=[]).*|(?:\s+(?:-v\s+|--version\s+)?|(?<!^maven:[^:]+):)v?\d[\w.+-]*)$/;
 
 /** A package of Maven as build files have it: `group:artifact`, often with a version. */
 const COORDINATES = /^(maven:[^:/]+):([^:/]+)(?::.*)?$/;
@@ -25,7 +25,8 @@ export function canonicalPackage(text: string): string | undefined {
 const CURATED: ReadonlySet<string> = new Set(["apt", "brew", "cask", "choco", "deb", "snap", "winget"]);
 
 /** Words at the end of a package's name that say which version, edition or part of the program it has. */
-const VARIETY = /(?:\.(?:install|portable)|-(?:\d+(?:\.\d+)*|bin|ce|cli|client|common|desktop|esr|lts|server|stable))$/;
+const VARIETY =
+  /(?:\.(?:install|portable)|-(?:\d+(?:\.\d+)*|bin|ce|cli|client|common|daemon|desktop|esr|full|gui|lts|server|stable|tools|utils))$/;
 
 /**
  * The program that a canonical package of a curated registry is named after; undefined for packages of registries where
@@ -39,7 +40,8 @@ export function programIn(name: string): { readonly names: readonly string[]; re
   if (!CURATED.has(registry)) return undefined;
   const own = path.slice(path.lastIndexOf("/") + 1);
   const [vendor = "", ...rest] = own.split(".");
-  if (registry === "winget" && rest.length > 0) return { names: rest.reverse(), vendor };
+  if (registry === "winget" && rest.length > 0)
+    return { names: [...rest.toReversed(), [vendor, ...rest].join(" ")], vendor };
   return { names: [...new Set([own, own.replace(VARIETY, "")])] };
 }
 
@@ -54,7 +56,8 @@ export function repositoryIn(name: string): { readonly owner: string; readonly r
   if (goOwner !== undefined && goRepository !== undefined) return { owner: goOwner, repository: goRepository };
   const [, owner, repository] =
     /^(?:github|gitlab|codeberg|bitbucket):([^/]+)\/(?:.*\/)?(?:docker-)?([^/]+?)(?:\.git)?$/.exec(name) ?? [];
-  return owner === undefined || repository === undefined ? undefined : { owner, repository };
+  if (owner === undefined || repository === undefined) return undefined;
+  return { owner, repository: repository === "docker" ? owner : repository };
 }
 
 /** The container image that a canonical package is: `docker:grafana/grafana` → `grafana/grafana`. */
@@ -68,16 +71,50 @@ export function mavenParts(name: string): { readonly group: string; readonly art
   return group === undefined || artifact === undefined ? undefined : { group, artifact };
 }
 
-/**
- * The namespace of a canonical package that one owner has, and how the packages in it begin: a scope of npm, a vendor of
- * Composer, an owner of repositories with packages of Go.
- *
- * @example namespaceIn("npm:@sentry/node") // { owner: "sentry", prefix: "npm:@sentry/" }
- */
-export function namespaceIn(name: string): { readonly owner: string; readonly prefix: string } | undefined {
-  const [prefix, owner] = /^(?:npm:@|composer:|go:(?:github|gitlab)\.com\/)([^/]+)\//.exec(name) ?? [];
-  return owner === undefined ? undefined : { owner, prefix: prefix! };
+/** A namespace of packages that one owner has. */
+export interface PackageNamespace {
+  readonly owner: string;
+  /** How the packages begin, one of which the owner's icon lists; undefined if any package that it lists is enough. */
+  readonly prefix: string | undefined;
 }
+
+/**
+ * The namespace of a canonical package: a scope of npm, a vendor of Composer, a prefix of NuGet, an owner of repositories
+ * with packages of Go. Composer and NuGet let only its owner publish there.
+ *
+ * @example namespaceIn("npm:@sentry/node") // { owner: "sentry", prefix: "npm:" }
+ * @example namespaceIn("nuget:umbraco.cms") // { owner: "umbraco", prefix: undefined }
+ */
+export function namespaceIn(name: string): PackageNamespace | undefined {
+  const [, registry, owner] =
+    /^(npm:@|composer:|nuget:|go:(?:github|gitlab)\.com\/)([^/.]+)(?=[/.]|$)/.exec(name) ?? [];
+  if (registry === undefined || owner === undefined) return undefined;
+  if (registry === "composer:" || registry === "nuget:") return { owner, prefix: undefined };
+  return { owner, prefix: registry === "npm:@" ? "npm:" : `${registry}${owner}/` };
+}
+
+/**
+ * The domain that a canonical module of Go is fetched from, which its owner has: `k8s.io`. Undefined for modules on code
+ * hosts and on Google's host for modules of several programs.
+ *
+ * @example moduleDomain("go:go.mongodb.org/mongo-driver") // "mongodb.org"
+ */
+export function moduleDomain(name: string): string | undefined {
+  const [, host] = /^go:(?:go\.)?([a-z0-9.-]+\.[a-z]+)(?:\/|$)/.exec(name) ?? [];
+  return host === undefined || SHARED_HOSTS.has(host) ? undefined : host;
+}
+
+/** Hosts of modules of many owners or many programs. */
+const SHARED_HOSTS: ReadonlySet<string> = new Set([
+  "bitbucket.org",
+  "codeberg.org",
+  "gitea.com",
+  "github.com",
+  "gitlab.com",
+  "google.golang.org",
+  "gopkg.in",
+  "sr.ht",
+]);
 
 /** The name in a package URL: percent-decoded, without the version. */
 function decodeName(path: string): string {

@@ -212,9 +212,9 @@ describeInBrowser("explorer page", ({ open }) => {
     const press = (...keys: string[]) =>
       keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
     await press("/");
-    await page.keyboard.type("microsoft");
-    await page.waitForURL("**/?q=microsoft");
-    await expect.poll(async () => (await names(page))[0]).toBe("Microsoft");
+    await page.keyboard.type("adobe");
+    await page.waitForURL("**/?q=adobe");
+    await expect.poll(async () => (await names(page))[0]).toBe("Adobe");
     const total = Number((await status(page).textContent())!.split(" ")[0]);
     expect(total).toBeGreaterThan(10);
     const listed = await names(page);

@@ -105,11 +105,11 @@ describeInBrowser("explorer page", ({ open }) => {
   });
 
   it("shows icons of a similar look next to each other", async () => {
-    const page = await open(at("/?q=microsoft"));
+    const page = await open(at("/?q=adobe"));
     await status(page).filter({ hasText: "icons" }).waitFor();
     const before = await names(page);
     await page.getByLabel("Sort by").selectOption("Look");
-    await page.waitForURL("**/?q=microsoft&sort=look");
+    await page.waitForURL("**/?q=adobe&sort=look");
     await expect.poll(() => names(page), { timeout: 20_000 }).not.toEqual(before);
     const after = await names(page);
     expect([...after].sort()).toEqual([...before].sort());
@@ -118,11 +118,11 @@ describeInBrowser("explorer page", ({ open }) => {
   });
 
   it("opens a random icon of the result", async () => {
-    const page = await open(at("/?q=microsoft&sort=name"));
-    const listed = await namesOf("q=microsoft&limit=100");
+    const page = await open(at("/?q=adobe&sort=name"));
+    const listed = await namesOf("q=adobe&limit=100");
     await page.evaluate("Math.random = () => 0.9999");
     await page.getByRole("button", { name: "Surprise me" }).click();
-    const [last] = await namesOf(`q=microsoft&sort=name&limit=1&page=${listed.length}`);
+    const [last] = await namesOf(`q=adobe&sort=name&limit=1&page=${listed.length}`);
     await expect.poll(() => page.locator(".detail h2").textContent()).toBe(last);
     await page.goBack();
     await page.goto(at("/"));

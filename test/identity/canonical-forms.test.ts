@@ -58,12 +58,12 @@ describe("a domain", () => {
     ["https://www.spotify.com", "spotify.com", true],
     ["https://spotify.com/", "spotify.com", true],
     ["http://Spotify.com:8080/", "spotify.com", true],
-    ["https://google.com/maps", "google.com", false],
+    ["https://www.Google.com//Maps/", "google.com", false, "google.com/maps"],
     ["https://google.com/?hl=en", "google.com", false],
     ["https://google.com/#top", "google.com", false],
     ["https://münchen.de", "xn--mnchen-3ya.de", true],
-  ])("is taken from a website: %s", (url, domain, isRoot) => {
-    expect(websiteDomain(url)).toEqual({ domain, isRoot });
+  ])("is taken from a website: %s", (url, domain, isRoot, page?: string) => {
+    expect(websiteDomain(url)).toEqual({ domain, isRoot, page });
   });
 
   it.each(["https://127.0.0.1/", "https://localhost", "no URL"])("is missing from %s", (url) => {

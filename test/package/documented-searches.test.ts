@@ -20,7 +20,7 @@ const FOR_SHIPPED: readonly (readonly [query: string, matched: string | undefine
   ["c#", undefined, "C#", "C++"],
   ["sign in", "meaning", "Okta"],
   ["please open spotify for me", "fewer-words", "Spotify"],
-  ["zapier but self hosted", "fewer-words", "n8n", "Zapier"],
+  ["zapier but self hosted", "fewer-words", "n8n", "Activepieces"],
   ["googlemaps", "spelling", "Google Maps"],
   ["dorpbxo", "spelling", "Dropbox"],
   ["clarna", "spelling", "Klarna"],

@@ -60,7 +60,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
     for (const folder of foldersOf(code)) expect(existsSync(folder), folder).toBe(true);
   },
   "README.md#Next steps": async (code) =>
-    expect(await run(code)).toBe("Spotify\nPro Tools\nLMMS\nBeatport\nCastro\nJUCE\nJUKE\n"),
+    expect(await run(code)).toBe(
+      "Spotify\nPro Tools\nLMMS\nBeatport\nCastro\nJUCE\nJUKE\nLidarr\nLyrion Music Server\nbeets\n",
+    ),
   "README.md#Next steps (2)": async (code) =>
     expect(await run(code)).toBe("1 icon for spotify, the most similar one is UptimeRobot\n200\n"),
   "docs/assistants.md#Local server": async (code) => {

@@ -204,10 +204,42 @@ const pastedHost = (text: string): string =>
   /^(?:[a-z][a-z0-9+.-]*:\/\/|\/\/)?(?:[^/?#\\]*@)?([^/?#\\]*?)(?::\d{0,5})?(?:[/?#\\].*)?$/is.exec(text.trim())?.[1] ??
   "";
 
+/** The path of a text that may be a URL, whole, and then without its last segments. */
+function pathsIn(value: string): string[] {
+  const path = value
+    .trim()
+    .replace(/[?#].*/s, "")
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, "");
+  const names = path
+    .toLowerCase()
+    .split(/[/\\]+/)
+    .slice(1)
+    .filter(Boolean)
+    .slice(0, 6);
+  return names.map((_, end) => names.slice(0, names.length - end).join("/"));
+}
+
+/** The only record whose website, below the root of a domain, is one of these pages; the first page with one counts. */
+function pageOwner(records: readonly SourceRecord[], name: string, paths: readonly string[]): SourceRecord | undefined {
+  for (const path of paths) {
+    const owners = records.filter(({ website }) => {
+      if (website === undefined || /[?#]/.test(website)) return false;
+      const { hostname, pathname } = new URL(website);
+      return (
+        bare(hostOf(hostname) ?? "") === name && pathname.toLowerCase().split("/").filter(Boolean).join("/") === path
+      );
+    });
+    if (owners.length === 1) return owners[0];
+  }
+  return undefined;
+}
+
 function domainByBruteForce(records: readonly SourceRecord[], value: string): Resolution {
   const name = hostOf(pastedHost(value));
   if (name === undefined || name.endsWith(".localhost")) return "none";
   const wanted = bare(name);
+  const page = pageOwner(records, wanted, pathsIn(value));
+  if (page !== undefined) return { id: page.id, reason: "website" };
   const suffix = suffixOf(wanted);
   for (let level = wanted; level !== "" && level.length > suffix.length; level = level.split(".").slice(1).join(".")) {
     const owner = ownerOf(records, level);

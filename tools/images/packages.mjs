@@ -24,6 +24,7 @@ const SIMPLE_ICONS = {
  */
 export const COLLECTED = {
   devicon: iconifyPackage("devicon"),
+  selfhst: iconifyPackage("selfhst", { package: "@iconify/json", file: "json/selfhst.json" }),
   "skill-icons": iconifyPackage("skill-icons"),
   "streamline-logos": iconifyPackage("streamline-logos"),
   "token-branded": iconifyPackage("token-branded"),
@@ -86,16 +87,16 @@ async function readFormer(modules, name) {
   return undefined;
 }
 
-/** @returns what a package of Iconify has */
-function iconifyPackage(prefix) {
+/** What a package of Iconify has. @param from the package and its file; by default, the set has a package of its own */
+function iconifyPackage(prefix, from = { package: `@iconify-json/${prefix}`, file: "icons.json" }) {
   const sets = new Map();
   const load = async (folder) => {
-    if (!sets.has(folder)) sets.set(folder, JSON.parse(await readFile(join(folder, "icons.json"), "utf8")));
+    if (!sets.has(folder)) sets.set(folder, JSON.parse(await readFile(join(folder, from.file), "utf8")));
     return sets.get(folder);
   };
   return {
-    package: `@iconify-json/${prefix}`,
-    info: async (folder) => JSON.parse(await readFile(join(folder, "info.json"), "utf8")),
+    package: from.package,
+    info: async (folder) => (await load(folder)).info ?? JSON.parse(await readFile(join(folder, "info.json"), "utf8")),
     read: async (folder, name) => getIconData(await load(folder), name),
   };
 }
@@ -113,7 +114,7 @@ const EXTRAS = [
 
 /** A drawing as an Iconify icon; one that is all in one color gets `currentColor`, as Iconify's do. */
 function toIcon(svg) {
-  const plain = EXTRAS.reduce((text, extra) => text.replaceAll(extra, ""), svg);
+  const plain = withViewBox(EXTRAS.reduce((text, extra) => text.replaceAll(extra, ""), svg));
   const icon = convertParsedSVG(parseSVGContent(plain));
   const colors = new Set([...icon.body.matchAll(PAINT)].map(([, color]) => color.toLowerCase()));
   for (const word of ["none", "currentcolor", "inherit", "evenodd", "nonzero"]) colors.delete(word);
@@ -124,4 +125,12 @@ function toIcon(svg) {
     return icon;
   const body = icon.body.replaceAll(/(fill|stroke)(="|:)(?!none)[^";]+/gi, "$1$2currentColor");
   return { ...icon, body: /fill[=:]/.test(body) ? body : `<g fill="currentColor">${body}</g>` };
+}
+
+/** The view box of a drawing that only has a size is this size. */
+function withViewBox(svg) {
+  const [tag] = /<svg\b[^>]*>/.exec(svg);
+  if (/\bviewBox=/.test(tag)) return svg;
+  const side = (name) => Number.parseFloat(new RegExp(`\\b${name}="([\\d.]+)`).exec(tag)[1]);
+  return svg.replace(tag, tag.replace("<svg", `<svg viewBox="0 0 ${side("width")} ${side("height")}"`));
 }

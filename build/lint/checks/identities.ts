@@ -41,8 +41,8 @@ const identityTwice: Check = {
             roots.add(value, rootClaims.length);
             rootClaims.add(claim);
             rootDomains.add(textNumber(value));
-            // Applications may share a domain and, in different registries, the name of an image.
-          } else if (kind !== "repository") listed.add(identityKey(kind, value), claim);
+            // Applications may share a page and, in different registries, the name of an image.
+          } else if (kind !== "repository" && kind !== "page") listed.add(identityKey(kind, value), claim);
         }
       },
       end() {

@@ -166,7 +166,7 @@ const identityList = (description: string) =>
 export const ResolveQuery = {
   type: "object",
   properties: {
-    domain: identityList("A domain, such as `open.spotify.com`. Repeatable."),
+    domain: identityList("A domain or URL, such as `open.spotify.com` or `google.com/maps`. Repeatable."),
     container: identityList("A container image, such as `ghcr.io/linuxserver/plex:latest`. Repeatable."),
     bundle: identityList("A bundle or package id of an app, such as `com.spotify.client`. Repeatable."),
     package: identityList("A registry and a name, such as `npm:react`, or a package URL. Repeatable."),

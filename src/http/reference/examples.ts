@@ -70,11 +70,11 @@ export const EXAMPLES = {
     _meta: META,
   },
   categories: categories({
-    ...{ development: 602, systems: 252, frameworks: 243, ai: 216, business: 212, travel: 196 },
-    ...{ devops: 168, games: 162, databases: 156, security: 149, shopping: 148, finance: 147 },
-    ...{ cloud: 131, video: 131, education: 127, productivity: 123, design: 117, utilities: 99 },
-    ...{ social: 91, messaging: 75, music: 74, marketing: 73, crypto: 72, food: 66 },
-    ...{ reading: 60, news: 51, browsers: 41, photography: 37, health: 36 },
+    ...{ development: 614, systems: 270, frameworks: 244, business: 230, ai: 229, travel: 205 },
+    ...{ devops: 202, security: 186, games: 172, finance: 167, shopping: 166, databases: 160 },
+    ...{ productivity: 152, video: 150, cloud: 139, education: 130, utilities: 129, design: 119 },
+    ...{ social: 100, music: 90, messaging: 88, marketing: 78, food: 75, crypto: 73 },
+    ...{ reading: 72, news: 62, health: 44, browsers: 41, photography: 39 },
   }),
   similar: {
     success: true,
@@ -107,7 +107,7 @@ export const EXAMPLES = {
   readiness: {
     status: "ready",
     generation: "b190dfc5529a9b5c250bee55305c87be",
-    icons: 4055,
+    icons: 4426,
     builtAt: "2026-11-21T15:30:00.000Z",
     polls: [
       { name: "key file", status: "ok" },
