@@ -204,9 +204,10 @@ export function createResolver(
     if (host !== undefined) return byModule(host, budget);
     const namespace = namespaceIn(name);
     if (namespace === undefined) return UNKNOWN;
-    const { owner: vendor, prefix = "" } = namespace;
-    const isThere = (listed: string): boolean => listed.toLowerCase().startsWith(prefix);
-    return byNamespace(vendor, ({ packages }) => packages?.some(isThere), budget);
+    const { owner: vendor, prefix } = namespace;
+    const isThere = ({ packages = [] }: Identifiers): boolean =>
+      prefix === undefined || packages.some((listed) => listed.toLowerCase().startsWith(prefix));
+    return byNamespace(vendor, isThere, budget);
   };
   const byLabel = (value: string, budget: WorkBudget): Resolution => {
     const label = labelIn(value);

@@ -74,23 +74,29 @@ export function mavenParts(name: string): { readonly group: string; readonly art
 /** A namespace of packages that one owner has. */
 export interface PackageNamespace {
   readonly owner: string;
-  /** How the packages begin, one of which the owner's icon lists; undefined if any package that it lists is enough. */
+  /**
+   * How the packages begin, one of which the owner's icon must list; empty if any package that it lists is enough,
+   * undefined if it need not list any.
+   */
   readonly prefix: string | undefined;
 }
 
 /**
  * The namespace of a canonical package: a scope of npm, a vendor of Composer, a prefix of NuGet, an owner of repositories
- * with packages of Go. Composer and NuGet let only its owner publish there.
+ * with packages of Go. Composer and NuGet let only its owner publish there; in npm, others may have a brand's name as
+ * scope, but hardly repeat it in a package's name.
  *
  * @example namespaceIn("npm:@sentry/node") // { owner: "sentry", prefix: "npm:" }
- * @example namespaceIn("nuget:umbraco.cms") // { owner: "umbraco", prefix: undefined }
+ * @example namespaceIn("npm:@okta/okta-auth-js") // { owner: "okta", prefix: undefined }
+ * @example namespaceIn("nuget:umbraco.cms") // { owner: "umbraco", prefix: "" }
  */
 export function namespaceIn(name: string): PackageNamespace | undefined {
-  const [, registry, owner] =
-    /^(npm:@|composer:|nuget:|go:(?:github|gitlab)\.com\/)([^/.]+)(?=[/.]|$)/.exec(name) ?? [];
+  const [, registry, owner, own] =
+    /^(npm:@|composer:|nuget:|go:(?:github|gitlab)\.com\/)([^/.]+)(?:[/.](.+))?$/.exec(name) ?? [];
   if (registry === undefined || owner === undefined) return undefined;
-  if (registry === "composer:" || registry === "nuget:") return { owner, prefix: undefined };
-  return { owner, prefix: registry === "npm:@" ? "npm:" : `${registry}${owner}/` };
+  if (registry.startsWith("go:")) return { owner, prefix: `${registry}${owner}/` };
+  if (registry !== "nuget:" && (own === owner || own?.startsWith(`${owner}-`))) return { owner, prefix: undefined };
+  return { owner, prefix: registry === "npm:@" ? "npm:" : "" };
 }
 
 /**

@@ -135,17 +135,20 @@ function packageByBruteForce(records: readonly SourceRecord[], wanted: string): 
   const own = path.split("/").at(-1)!;
   if (registry === "winget" && own.includes(".")) {
     const [vendor, ...names] = own.split(".");
-    return ownOf(names.reverse(), vendor);
+    return ownOf([...names.toReversed(), `${vendor} ${names.join(" ")}`], vendor);
   }
   if (["apt", "brew", "cask", "choco", "deb", "snap", "winget"].includes(registry)) {
     const part =
-      /(?:\.(?:install|portable)|-(?:[0-9]+(?:\.[0-9]+)*|bin|ce|cli|client|common|desktop|esr|lts|server|stable))$/;
+      /(?:\.(?:install|portable)|-(?:[0-9]+(?:\.[0-9]+)*|bin|ce|cli|client|common|daemon|desktop|esr|full|gui|lts|server|stable|tools|utils))$/;
     return ownOf([own, own.replace(part, "")], undefined);
   }
   if (registry === "flathub") return own === "" ? "none" : applicationByBruteForce(records, own);
   if (registry === "docker" || registry === "oci") return containerByBruteForce(records, path);
   if (["github", "gitlab", "codeberg", "bitbucket"].includes(registry) && path.includes("/") && own !== "")
-    return ownOf([own.replace(/^docker-(?=.)/, "").replace(/(?<=.)\.git$/, "")], path.split("/")[0]);
+    return ownOf(
+      [own === "docker" ? path.split("/")[0]! : own.replace(/^docker-(?=.)/, "").replace(/(?<=.)\.git$/, "")],
+      path.split("/")[0],
+    );
   if (registry === "maven") {
     const [group = "", artifact] = path.split(/\/(.*)/s);
     if (group === "" || !artifact) return "none";
@@ -158,10 +161,19 @@ function packageByBruteForce(records: readonly SourceRecord[], wanted: string): 
   }
   const [, host, goOwner = "", repository] = /^go:(github|gitlab)\.com\/([^/]+)\/([^/]+)/.exec(wanted) ?? [];
   if (host !== undefined && nameByBruteForce(records, repository!) !== "none") return ownOf([repository!], goOwner);
-  const [beginning, scope] = /^(?:npm:@|composer:|go:(?:github|gitlab)\.com\/)([^/]+)\//.exec(wanted) ?? [];
-  const owner = scope === undefined ? "none" : nameByBruteForce(records, scope);
-  const listed = owner === "none" ? [] : (recordOf(owner).identifiers?.packages ?? []);
-  return listed.some((own) => own.toLowerCase().startsWith(beginning!)) ? owner : "none";
+  const module = registry === "go" && host === undefined && /^[^/]*\.[a-z]+(?=\/|$)/.exec(path)?.[0];
+  if (module) {
+    const found = domainByBruteForce(records, module.replace(/^go\./, ""));
+    return found !== "none" && found.reason === "exact domain" ? { id: found.id, reason: "package" } : "none";
+  }
+  const [scope = "", part = ""] = registry === "go" ? [goOwner] : path.replace(/^@/, "").split(/[/.](.*)/s);
+  const isScoped = registry === "npm" ? /^@.+\/./.test(path) : ["composer", "nuget", "go"].includes(registry);
+  const owner = isScoped && scope !== "" ? nameByBruteForce(records, scope) : "none";
+  if (owner === "none") return "none";
+  const listed = recordOf(owner).identifiers?.packages ?? [];
+  const repeats = registry !== "nuget" && registry !== "go" && (part === scope || part.startsWith(`${scope}-`));
+  const needed = { npm: "npm:", go: `go:${host}.com/${goOwner}/` }[registry] ?? "";
+  return repeats || listed.some((each) => each.toLowerCase().startsWith(needed)) ? owner : "none";
 }
 
 /** Registry and name in lower case. */
@@ -173,7 +185,10 @@ function packageOf(text: string): string | undefined {
   }
   const [registry = "", ...rest] = text.trim().toLowerCase().split(":");
   const name = rest.join(":");
-  const plain = `${registry}:${name.slice(0, 1)}${name.slice(1).split(/[@=<>~^![]/, 1)[0]}`;
+  const bare = `${name.slice(0, 1)}${name.slice(1).split(/[@=<>~^![]/, 1)[0]}`;
+  const [, before, sign = ""] = /^([^:]+?)(:|\s+(?:-v\s+|--version\s+)?)v?[0-9][a-z0-9_.+-]*$/.exec(bare) ?? [];
+  const isVersioned = before !== undefined && !(registry === "maven" && sign === ":");
+  const plain = `${registry}:${isVersioned ? before : bare}`;
   return /^(?!pkg:)[a-z][a-z0-9.+-]*:[^\s\p{C}]+$/u.test(plain) ? plain : undefined;
 }
 
@@ -279,7 +294,9 @@ function nameByBruteForce(records: readonly SourceRecord[], value: string): Reso
   const parts = wordsOf(value).split(" ");
   const cuts = [...parts[0]!].map((_, at) => `${parts[0]!.slice(0, at)} ${parts[0]!.slice(at)}`);
   const respaced = parts.length > 1 ? [parts.join("")] : cuts.slice(2, -1);
-  const plain = value.trim().replace(/(?<=\S)(?:\s+app|\s*アプリ|\s*앱)$/i, "");
+  const plain = value
+    .trim()
+    .replace(/(?<=\S)(?:\s+(?:app|cc|ce|db|desktop|pro|web)|\s*アプリ|\s*앱)$|(?<=\S{5})\s+[0-9][0-9.]*$/i, "");
   for (const each of [...respaced, ...(plain === value.trim() ? [] : [plain])]) {
     const other = spellingByBruteForce(records, each);
     if (other !== "none") return other;
