@@ -5,7 +5,7 @@ import { type ResponseDoc, refusals } from "./responses.js";
 export const LLMS_PATH = "/llms.txt";
 
 const LLMS_EXAMPLE =
-  "# Application icons\n\n> 4426 application icons as data. …\n\nBase URL: http://localhost:3000/api/v1\n";
+  "# Application icons\n\n> 4423 application icons as data. …\n\nBase URL: http://localhost:3000/api/v1\n";
 
 /** GET /llms.txt in the reference. */
 export const LLMS_OPERATION = {

@@ -82,9 +82,9 @@ export const EXAMPLES = {
     _meta: META,
   },
   categories: categories({
-    ...{ development: 614, systems: 270, frameworks: 244, business: 230, ai: 229, travel: 205 },
+    ...{ development: 614, systems: 269, frameworks: 244, ai: 229, business: 229, travel: 205 },
     ...{ devops: 202, security: 186, games: 172, finance: 167, shopping: 166, databases: 160 },
-    ...{ productivity: 152, video: 150, cloud: 139, education: 130, utilities: 129, design: 119 },
+    ...{ productivity: 152, video: 149, cloud: 139, education: 130, utilities: 129, design: 119 },
     ...{ social: 100, music: 90, messaging: 88, marketing: 78, food: 75, crypto: 73 },
     ...{ reading: 72, news: 62, health: 44, browsers: 41, photography: 39 },
   }),
@@ -119,7 +119,7 @@ export const EXAMPLES = {
   readiness: {
     status: "ready",
     generation: "b190dfc5529a9b5c250bee55305c87be",
-    icons: 4426,
+    icons: 4423,
     builtAt: "2026-11-21T15:30:00.000Z",
     polls: [
       { name: "key file", status: "ok" },
