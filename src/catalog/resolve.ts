@@ -49,8 +49,8 @@ export interface Unresolved {
  * Finds the icon of an identity. Rather none than a wrong one.
  *
  * @throws QueryTooExpensiveError
- * Cost: some lookups, regardless of the number of icons; one for each label of a domain and for six segments of a path. For names, also the texts of up
- * to 64 icons.
+ * Cost: some lookups, regardless of the number of icons; one for each label of a domain and for at most six segments of a
+ * path. For names, also the texts of up to 64 icons.
  */
 export type Resolver = (identity: Identity, budget: WorkBudget) => Resolution;
 
