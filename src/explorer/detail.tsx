@@ -1,28 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { IconDetail } from "../client/responses.js";
 import { CopyButton } from "./copy.js";
-import { Facts } from "./facts.js";
+import { Facts, Summary } from "./facts.js";
 import { FailureNote } from "./failure-note.js";
 import { FavoriteButton } from "./favorite.js";
 import { Glyph } from "./glyph.js";
 import { ImageActions } from "./image-actions.js";
-import { recall, remember } from "./preferences.js";
 import { RemovedNote, UnknownNote } from "./removed-note.js";
 import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
+import { shownImage } from "./shown-image.js";
 import { SimilarIcons, type SimilarIconsProps } from "./similar.js";
-import { Tile } from "./tile.js";
+import { Stage, StageChoices } from "./stage.js";
 import { useResponse } from "./use-response.js";
-import { Variants, variantImage } from "./variants.js";
+import { useViewing } from "./use-viewing.js";
+import { Variants } from "./variants.js";
 import { RESULT, type View, withImages, withoutFilters } from "./view.js";
-
-/** Side of the tile in pixels. */
-const SIDE = 176;
-
-/** Backgrounds for viewing an image. */
-const BACKDROPS = ["page", "light", "dark", "checkered"] as const;
-
-type Backdrop = (typeof BACKDROPS)[number];
 
 interface DetailProps extends SimilarIconsProps {
   readonly view: View;
@@ -49,12 +42,9 @@ export function Detail(props: DetailProps) {
   const icon = renamed === undefined ? response?.data : undefined;
   const [painted, setPainted] = useState<{ readonly id: string; readonly color: string }>();
   const color = painted?.id === id ? painted.color : undefined;
-  const [backdrop, setBackdrop] = useState<Backdrop>(
-    () => BACKDROPS.find((known) => known === recall("backdrop")) ?? "page",
-  );
+  const [viewing, changeViewing] = useViewing();
   const [opened, setOpened] = useState<{ readonly id: string; readonly variant: string }>();
-  const shown = icon?.variants?.find(({ name }) => opened?.id === id && name === opened.variant);
-  const images = shown === undefined ? icon?.images : shown.images;
+  const shown = icon && shownImage(icon, opened?.id === id ? opened.variant : undefined, color, viewing);
   useLayoutEffect(() => {
     if (renamed === undefined) return;
     favorites.rename(id, renamed);
@@ -84,23 +74,20 @@ export function Detail(props: DetailProps) {
           <Glyph name="close" />
         </button>
       </div>
-      <div class={`stage on-${backdrop}`}>
-        {(icon !== undefined || failure !== undefined) && (
-          <Tile
-            id={id}
-            name={icon?.name ?? id}
-            image={shown === undefined ? icon?._image : variantImage(shown)}
-            side={SIDE}
-            color={images?.recolorable ? color : undefined}
-            variant={shown?.name}
-          />
-        )}
-        {failure === undefined && <BackdropChoice backdrop={backdrop} onBackdrop={setBackdrop} />}
-      </div>
+      <Stage id={id} name={icon?.name ?? id} shown={shown} />
+      {shown?.item !== undefined && (
+        <StageChoices
+          shown={shown}
+          frame={viewing.frame}
+          onFrame={(frame) => changeViewing({ frame })}
+          backdrop={viewing.backdrop}
+          onBackdrop={(backdrop) => changeViewing({ backdrop })}
+        />
+      )}
       {icon?.variants !== undefined && (
         <Variants
           icon={icon}
-          shown={shown?.name}
+          shown={shown?.variant}
           onVariant={(variant) => setOpened(variant === undefined ? undefined : { id, variant })}
         />
       )}
@@ -122,11 +109,11 @@ export function Detail(props: DetailProps) {
           </p>
         )}
       </div>
-      {icon !== undefined && images !== undefined && (
+      {icon !== undefined && shown?.forms !== undefined && (
         <ImageActions
           icon={icon}
-          images={images}
-          variant={shown?.name}
+          forms={shown.forms}
+          parameters={shown.parameters}
           color={color}
           onColor={(chosen) => setPainted(chosen === undefined ? undefined : { id, color: chosen })}
         />
@@ -138,39 +125,10 @@ export function Detail(props: DetailProps) {
       {failure !== undefined && failure.removal === undefined && failure.code !== "icon_not_found" && (
         <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />
       )}
-      {icon !== undefined && (
-        <Facts icon={icon} view={view} hashHref={hashHref} onView={onView} isPro={response?._meta.tier === "pro"} />
-      )}
+      {icon !== undefined && <Summary icon={icon} view={view} onView={onView} />}
       {icon?.phash !== undefined && <SimilarIcons {...props} />}
+      {icon !== undefined && <Facts icon={icon} hashHref={hashHref} isPro={response?._meta.tier === "pro"} />}
       {icon !== undefined && <RequestView what="this icon" path={path} withKey={api.key !== undefined} />}
     </aside>
-  );
-}
-
-interface BackdropProps {
-  readonly backdrop: Backdrop;
-  onBackdrop(backdrop: Backdrop): void;
-}
-
-function BackdropChoice({ backdrop, onBackdrop }: BackdropProps) {
-  return (
-    <fieldset class="backdrops">
-      <legend class="hidden">Background</legend>
-      {BACKDROPS.map((known) => (
-        <label key={known} title={`${known} background`}>
-          <input
-            type="radio"
-            name="backdrop"
-            checked={known === backdrop}
-            onChange={() => {
-              onBackdrop(known);
-              remember("backdrop", known);
-            }}
-          />
-          <span aria-hidden="true" class={`swatch on-${known}`} />
-          <span class="hidden">{known}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

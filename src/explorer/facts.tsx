@@ -9,12 +9,16 @@ import { Glyph, Sample } from "./glyph.js";
 import { isPlainClick } from "./use-address.js";
 import { toggleLabel, type View, withoutFilters, writeView } from "./view.js";
 
-interface FactsProps {
+interface SummaryProps {
   readonly icon: Icon;
   readonly view: View;
+  onView(view: View): void;
+}
+
+interface FactsProps {
+  readonly icon: Icon;
   /** The URL of the icons similar to a hash. */
   hashHref(phash: string): string;
-  onView(view: View): void;
   readonly isPro: boolean;
 }
 
@@ -23,13 +27,9 @@ interface TimelineProps {
   hashHref(phash: string): string;
 }
 
-/** The fields of an icon. Fields that the plan or the dataset lacks are omitted. */
-export function Facts({ icon, view, hashHref, onView, isPro }: FactsProps) {
-  const { description, website, phash, colorPalette, aiTags, versionHistory, attributes = {} } = icon;
-  const others = [
-    ...OTHER_FIELDS.map((field) => [RECORD_FIELDS[field].label, textOf(icon[field])] as const),
-    ...Object.entries(attributes).map(([name, value]) => [name, textOf(value)] as const),
-  ].filter((row): row is readonly [string, string] => row[1] !== undefined && row[1] !== "");
+/** What an icon stands for, its labels, colors and credits. */
+export function Summary({ icon, view, onView }: SummaryProps) {
+  const { description, website, colorPalette } = icon;
   return (
     <>
       {description !== undefined && <p class="description">{description}</p>}
@@ -66,14 +66,33 @@ export function Facts({ icon, view, hashHref, onView, isPro }: FactsProps) {
       )}
       <Credits what="Image" credits={icon} />
       {colorPalette !== undefined && <Palette colors={colorPalette} />}
+    </>
+  );
+}
+
+/** The other fields of an icon. Fields that the plan or the dataset lacks are omitted. */
+export function Facts({ icon, hashHref, isPro }: FactsProps) {
+  const { phash, aiTags, keywords = [], versionHistory, attributes = {} } = icon;
+  const others = [
+    ...OTHER_FIELDS.map((field) => [RECORD_FIELDS[field].label, textOf(icon[field])] as const),
+    ...Object.entries(attributes).map(([name, value]) => [name, textOf(value)] as const),
+  ].filter((row): row is readonly [string, string] => row[1] !== undefined && row[1] !== "");
+  return (
+    <>
       <section>
-        <h3>Identifiers</h3>
+        <h3>Details</h3>
         <dl>
           <dt>Id</dt>
           <dd>
             <code>{icon.id}</code>
             <CopyButton text={icon.id} what="id" />
           </dd>
+          {others.map(([name, text]) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{/^https?:\/\/\S+$/.test(text) ? <a href={text}>{text.replace(/^https?:\/\//, "")}</a> : text}</dd>
+            </Fragment>
+          ))}
           {phash !== undefined && (
             <>
               <dt>Hash</dt>
@@ -94,18 +113,13 @@ export function Facts({ icon, view, hashHref, onView, isPro }: FactsProps) {
           <p class="words">{aiTags.map(({ tag }) => tag).join(" · ")}</p>
         </section>
       )}
-      {others.length > 0 && (
-        <section>
-          <h3>More</h3>
-          <dl>
-            {others.map(([name, text]) => (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd>{/^https?:\/\/\S+$/.test(text) ? <a href={text}>{text.replace(/^https?:\/\//, "")}</a> : text}</dd>
-              </Fragment>
-            ))}
-          </dl>
-        </section>
+      {keywords.length > 0 && (
+        <details class="keywords">
+          <summary>
+            {keywords.length} {keywords.length === 1 ? "keyword" : "keywords"}
+          </summary>
+          <p class="words">{keywords.join(" · ")}</p>
+        </details>
       )}
       {!isPro && <p class="hint">{`The pro plan also shows ${listWords(PRO_LABELS)}.`}</p>}
     </>
@@ -170,7 +184,7 @@ function Timeline({ versions, hashHref }: TimelineProps) {
 /** Fields that are shown above. */
 const PLACED: readonly FieldName[] = [
   ...FACET_ENTRIES.map(({ field }) => field),
-  ...(["description", "website", "licenseUrl", "source", "attribution", "phash", "attributes"] as const),
+  ...(["description", "website", "licenseUrl", "source", "attribution", "phash", "attributes", "keywords"] as const),
   ...(["colorPalette", "aiTags", "versionHistory"] as const),
 ];
 const OTHER_FIELDS = DETAIL_FIELDS.filter((field) => !PLACED.includes(field));

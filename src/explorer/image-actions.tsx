@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Icon } from "../client/responses.js";
 import { copyText, SAID_MS } from "./copy.js";
-import { imageAddress } from "./drawings.js";
+import { type ImageParameters, imageAddress } from "./drawings.js";
 import { Glyph } from "./glyph.js";
-import { BY_ADDRESS, CODE_FORMS, type CodeForm, codeOf, loadDrawing } from "./image-code.js";
+import { BY_ADDRESS, CODE_FORMS, type CodeForm, type CodeSubject, codeOf, loadDrawing } from "./image-code.js";
 import { recall, remember } from "./preferences.js";
 
 /** Files to download; numbers are sides in pixels. */
@@ -14,22 +14,32 @@ const FILES = [
   { label: "ICO, 64 px", extension: "ico", size: 64 },
 ] as const;
 
+/** What can be copied. */
+const COPY_FORMS = { ...CODE_FORMS, png: "PNG" } as const;
+
+type CopyForm = keyof typeof COPY_FORMS;
+
+/** Forms of images that are not drawings. */
+const ANY_IMAGE: ReadonlySet<CopyForm> = new Set([...BY_ADDRESS, "png"]);
+
 interface ImageActionsProps {
   readonly icon: Icon;
-  /** The forms of the shown image. */
-  readonly images: NonNullable<Icon["images"]>;
-  /** The variant that it is; undefined for the icon's own image. */
-  readonly variant: string | undefined;
+  /** The forms of the shown image, and its parameters. */
+  readonly forms: NonNullable<Icon["images"]>;
+  readonly parameters: ImageParameters;
   /** The color that replaces the drawing's own; undefined keeps its own. */
   readonly color: string | undefined;
   onColor(color: string | undefined): void;
 }
 
-/** Copies the image as code or downloads it as a file, in any color if the drawing has a single one. */
-export function ImageActions({ icon, images, variant, color, onColor }: ImageActionsProps) {
+/** Side in pixels of a copied image. */
+const COPIED_SIDE = 512;
+
+/** Copies the image or its code, or downloads it as a file, in any color if the drawing has a single one. */
+export function ImageActions({ icon, forms: images, parameters, color, onColor }: ImageActionsProps) {
   const { id, name } = icon;
   const hasDrawing = images.svg !== undefined;
-  const forms = (Object.keys(CODE_FORMS) as CodeForm[]).filter((form) => hasDrawing || BY_ADDRESS.has(form));
+  const forms = (Object.keys(COPY_FORMS) as CopyForm[]).filter((known) => hasDrawing || ANY_IMAGE.has(known));
   const files = FILES.filter(({ extension }) => hasDrawing || extension !== "svg");
   const [form, setForm] = useChoice("copy", forms);
   const [file, setFile] = useChoice(
@@ -39,12 +49,14 @@ export function ImageActions({ icon, images, variant, color, onColor }: ImageAct
   const [said, setSaid] = useState("");
   const download = useRef<HTMLAnchorElement>(null);
   const { extension, size } = files.find(({ label }) => label === file)!;
+  const address = (ending: string, more: ImageParameters = {}): string =>
+    new URL(imageAddress(id, ending, { ...parameters, ...more }), document.baseURI).href;
 
   const copy = async (): Promise<void> => {
-    const url = new URL(imageAddress(id, hasDrawing ? ".svg" : ".png", { variant, color }), document.baseURI).href;
-    const drawing = BY_ADDRESS.has(form) ? undefined : await loadDrawing(url);
-    const isCopied = await copyText(codeOf(form, { id, name, url }, drawing));
-    setSaid(isCopied ? `Copied ${CODE_FORMS[form]}` : "Can't copy here");
+    const isCopied = await (form === "png"
+      ? copyPicture(address(".png", { size: COPIED_SIDE }))
+      : copyCode(form, { id, name, url: address(hasDrawing ? ".svg" : ".png") }));
+    setSaid(isCopied ? `Copied ${COPY_FORMS[form]}` : "Can't copy here");
     setTimeout(() => setSaid(""), SAID_MS);
   };
   useEffect(() => {
@@ -61,13 +73,13 @@ export function ImageActions({ icon, images, variant, color, onColor }: ImageAct
       <legend class="hidden">Copy and download</legend>
       <div class="action">
         <button type="button" class="button filled" title="Copy (C)" onClick={() => void copy()}>
-          <Glyph name="copy" />
-          Copy
+          <Glyph name={said.startsWith("Copied") ? "check" : "copy"} />
+          {said === "" ? "Copy" : said}
         </button>
-        <select aria-label="Copy as" value={form} onChange={(event) => setForm(event.currentTarget.value as CodeForm)}>
+        <select aria-label="Copy as" value={form} onChange={(event) => setForm(event.currentTarget.value as CopyForm)}>
           {forms.map((known) => (
             <option key={known} value={known}>
-              {CODE_FORMS[known]}
+              {COPY_FORMS[known]}
             </option>
           ))}
         </select>
@@ -77,8 +89,8 @@ export function ImageActions({ icon, images, variant, color, onColor }: ImageAct
           ref={download}
           class="button"
           title="Download (D)"
-          href={imageAddress(id, `.${extension}`, { variant, size, color, download: 1 })}
-          download={`${variant === undefined ? id : `${id}-${variant}`}.${extension}`}
+          href={imageAddress(id, `.${extension}`, { ...parameters, size, download: 1 })}
+          download={`${parameters.variant === undefined ? id : `${id}-${parameters.variant}`}.${extension}`}
         >
           <Glyph name="download" />
           Download
@@ -109,11 +121,28 @@ export function ImageActions({ icon, images, variant, color, onColor }: ImageAct
           )}
         </div>
       )}
-      <span class="said" role="status">
+      <span class="hidden" role="status">
         {said}
       </span>
     </fieldset>
   );
+}
+
+async function copyCode(form: CodeForm, subject: CodeSubject): Promise<boolean> {
+  return copyText(codeOf(form, subject, BY_ADDRESS.has(form) ? undefined : await loadDrawing(subject.url)));
+}
+
+/** @returns whether it succeeded; browsers allow it over HTTPS and on the same machine only */
+async function copyPicture(url: string): Promise<boolean> {
+  try {
+    // The bytes may follow later: some browsers only allow the call itself within the click.
+    await navigator.clipboard.write([
+      new ClipboardItem({ "image/png": fetch(url).then((response) => response.blob()) }),
+    ]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A choice that is stored in the browser if possible. */

@@ -4,9 +4,11 @@ import { hasStyleSheet, prefixIds } from "./isolate-drawing.js";
 export const CODE_FORMS = {
   svg: "SVG",
   react: "React",
+  tsx: "React, TSX",
   vue: "Vue",
   svelte: "Svelte",
   html: "<img>",
+  url: "URL",
   css: "CSS",
   dataUrl: "Data URL",
 } as const;
@@ -14,7 +16,7 @@ export const CODE_FORMS = {
 export type CodeForm = keyof typeof CODE_FORMS;
 
 /** Formats that refer to the image by its URL, so they need no drawing. */
-export const BY_ADDRESS: ReadonlySet<CodeForm> = new Set(["html"]);
+export const BY_ADDRESS: ReadonlySet<CodeForm> = new Set(["html", "url"]);
 
 /** The facts about an icon that code contains. */
 export interface CodeSubject {
@@ -24,7 +26,7 @@ export interface CodeSubject {
   readonly url: string;
 }
 
-/** A drawing as text and as a DOM tree. */
+/** A drawing as its text and as a DOM tree. */
 export interface Drawing {
   readonly text: string;
   readonly root: Element;
@@ -37,11 +39,10 @@ export interface Drawing {
 export function loadDrawing(url: string): Promise<Drawing> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.responseType = "document";
     request.onload = () => {
       const root = request.responseXML?.documentElement;
       if (request.status !== 200 || root === undefined) reject(new Error(`${url} is not a drawing`));
-      else resolve({ text: new XMLSerializer().serializeToString(root), root });
+      else resolve({ text: request.responseText, root });
     };
     request.onerror = () => reject(new Error(`${url} can't be loaded`));
     request.open("GET", url);
@@ -59,12 +60,15 @@ export function codeOf(form: CodeForm, subject: CodeSubject, drawing: Drawing | 
   const { id, name, url } = subject;
   if (form === "html")
     return `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(name)}" width="128" height="128">`;
+  if (form === "url") return url;
   const { text, root } = drawing!;
   switch (form) {
     case "svg":
       return text;
     case "react":
-      return `export function ${componentName(id)}(props) {\n  return ${elementToJsx(isolated(root, subject), " {...props}")};\n}\n`;
+      return `export function ${componentName(id, name)}(props) {\n  return ${elementToJsx(isolated(root, subject), " {...props}")};\n}\n`;
+    case "tsx":
+      return typedComponent(componentName(id, name), isolated(root, subject));
     case "vue":
       return `<template>\n  ${serialize(isolated(root, subject))}\n</template>\n`;
     case "svelte":
@@ -103,11 +107,36 @@ export function toDataUrl(svg: string): string {
   return `data:image/svg+xml,${escaped}`;
 }
 
-/** A component name: Spotify for spotify, Icon7zip for 7zip. */
-export function componentName(id: string): string {
-  const words = id.normalize("NFKD").match(/[A-Za-z0-9]+/g) ?? [];
-  const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
-  return /^[A-Z]/.test(name) ? name : `Icon${name}`;
+/**
+ * A component name: GitHub for github, Icon7zip for 7zip. @param name of the icon; its capitals count if it has the same
+ * letters as the id
+ */
+export function componentName(id: string, name = id): string {
+  const own = joined(id);
+  const named = joined(name);
+  const component = named.toLowerCase() === own.toLowerCase() ? named : own;
+  return /^[A-Z]/.test(component) ? component : `Icon${component}`;
+}
+
+/** The words of a text as one, each with a capital. */
+function joined(text: string): string {
+  const words = text.normalize("NFKD").match(/[A-Za-z0-9]+/g) ?? [];
+  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+}
+
+/** A React component with types, as high and wide as its property `size`. */
+function typedComponent(component: string, element: Element): string {
+  element.removeAttribute("width");
+  element.removeAttribute("height");
+  const jsx = elementToJsx(element, " width={size} height={size} {...props}");
+  return `import type { ComponentProps } from "react";
+
+type ${component}Props = ComponentProps<"${element.tagName}"> & { size?: number | string };
+
+export function ${component}({ size = 24, ...props }: ${component}Props) {
+  return ${jsx};
+}
+`;
 }
 
 function className(id: string): string {

@@ -128,7 +128,7 @@ describeInBrowser("explorer page", ({ open }) => {
     const page = await open(at("/?icon=spotify"), { deviceScaleFactor: 2 });
     const image = 'document.querySelector(".detail .stage img")';
     await expect.poll(() => page.evaluate(`${image}.complete && ${image}.currentSrc`)).toBe(at("/images/spotify.svg"));
-    expect(await page.evaluate(`${image}.getBoundingClientRect().width`)).toBe(112);
+    expect(await page.evaluate(`${image}.getBoundingClientRect().width`)).toBe(136);
     const rasters =
       '[...document.querySelectorAll(".item img")].filter(({ currentSrc }) => !currentSrc.includes("svg"))';
     expect(await page.evaluate(`${rasters}.length`)).toBe(0);
@@ -143,13 +143,15 @@ describeInBrowser("explorer page", ({ open }) => {
       await page.getByLabel("Copy as").selectOption(form);
       // The page still confirms the previous copy.
       await page.evaluate("navigator.clipboard.writeText('')");
-      await page.getByRole("button", { name: "Copy", exact: true }).click();
+      await page.locator(".image-actions .filled").click();
       const text = (): Promise<string> => page.evaluate("navigator.clipboard.readText()");
       await expect.poll(text).not.toBe("");
       expect(await page.locator(".image-actions [role=status]").textContent()).toMatch(/^(Copied|$)/);
       return text();
     };
     expect(await copied("svg")).toBe(svg);
+    expect(await copied("url")).toBe(at("/images/spotify.svg"));
+    expect(await copied("tsx")).toMatch(/ComponentProps<"svg"> & \{ size\?: number \| string \}/);
     expect(await copied("react")).toMatch(/^export function Spotify\(props\) \{\n {2}return <svg .* \{\.\.\.props\}>/);
     expect(await copied("html")).toContain(`src="${at("/images/spotify.svg")}"`);
     const dataUrl = await copied("dataUrl");
@@ -366,7 +368,8 @@ describeInBrowser("explorer page", ({ open }) => {
     const other = await startService(`${folder}/out`, { anonymous: "pro" });
     const page = await open(`http://127.0.0.1:${other.port}/?icon=raster`);
     const shown = await page.evaluate("[...document.images].map(({ currentSrc }) => currentSrc)");
-    expect(shown).toEqual([1, 2].map(() => `http://127.0.0.1:${other.port}/images/raster`));
+    const url = `http://127.0.0.1:${other.port}/images/raster`;
+    expect(shown).toEqual([url, `${url}?size=512`]);
     // Closing waits for connections, and browsers keep some on which they have asked for nothing.
     other.app.server.closeAllConnections();
     await other.close();

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -43,7 +44,7 @@ const slots = (contents: readonly string[], attributes = ""): string =>
 const components = (code: ReadonlyMap<string, string>, extension: string): Record<string, string> =>
   Object.fromEntries([...code].map(([id, text]) => [`${componentName(id)}.${extension}`, text]));
 const imports = (extension: string, named: boolean): string =>
-  IDS.map(componentName)
+  IDS.map((id) => componentName(id))
     .map((name) => `import ${named ? `{ ${name} }` : name} from "./${name}.${extension}";`)
     .join("\n");
 const uses = slots(IDS.map((id) => `<${componentName(id)} />`));
@@ -85,6 +86,15 @@ const PROJECTS: Readonly<Record<string, Project>> = {
       "index.html": html('<script type="module" src="main.jsx"></script>'),
     }),
   },
+  "React, TSX": {
+    form: "tsx",
+    plugins: [react()],
+    files: (code) => ({
+      ...components(code, "tsx"),
+      "main.tsx": `import { createRoot } from "react-dom/client";\n${imports("tsx", true).replaceAll(".tsx", "")}\ncreateRoot(document.body).render(<>${uses.replaceAll("class=", "className=").replaceAll(" />", ' size="100%" />')}</>);`,
+      "index.html": html('<script type="module" src="main.tsx"></script>'),
+    }),
+  },
   Vue: {
     form: "vue",
     plugins: [vue()],
@@ -109,6 +119,8 @@ const PROJECTS: Readonly<Record<string, Project>> = {
 };
 
 type CopiedCode = ReadonlyMap<CodeForm, ReadonlyMap<string, string>>;
+/** Forms that show a drawing within a square. */
+const IN_SQUARES: ReadonlySet<CodeForm> = new Set(["css", "dataUrl", "tsx"]);
 const FORMS = Object.values(PROJECTS).map(({ form }) => form);
 let copied: CopiedCode | undefined;
 
@@ -119,8 +131,9 @@ const copiedCode = ({ open }: Browsing): void => {
     copied ??= await copyAll(await open(`http://127.0.0.1:${service.port}/`));
     const code = copied.get(form)!;
     for (const [path, text] of Object.entries(files(code))) writeFileSync(join(root, path), text);
+    if (form === "tsx") expect(typeErrors(root, Object.keys(components(code, "tsx")))).toBe("");
     await build({ root, base: "./", logLevel: "error", plugins: [...plugins], configFile: false });
-    writeFileSync(join(root, "dist/expected.html"), expectedPage(form === "css" || form === "dataUrl"));
+    writeFileSync(join(root, "dist/expected.html"), expectedPage(IN_SQUARES.has(form)));
     const server = await preview({
       root,
       logLevel: "error",
@@ -133,6 +146,8 @@ const copiedCode = ({ open }: Browsing): void => {
     const shown = await (await open(address, size)).screenshot();
     const expected = await (await open(`${address}expected.html`, size)).screenshot();
     for (const [at, id] of IDS.entries()) {
+      // It fills the square that it is given.
+      if (form === "tsx" && id === "stretched") continue;
       const area = { left: at * SIDE, top: 0, width: SIDE, height: SIDE };
       const pixels = (image: Buffer): Promise<Buffer> => sharp(image).extract(area).raw().toBuffer();
       const [own, other] = [await pixels(shown), await pixels(expected)];
@@ -155,6 +170,12 @@ describeInBrowser("code copied from the explorer", copiedCode, [
   "Applying inline style",
 ]);
 
+/** What the compiler reports about the files of a strict project. */
+function typeErrors(root: string, files: readonly string[]): string {
+  const options = ["--noEmit", "--strict", "--jsx", "react-jsx", "--module", "esnext", "--moduleResolution", "bundler"];
+  return spawnSync(resolve("node_modules/.bin/tsc"), [...options, ...files], { cwd: root, encoding: "utf8" }).stdout;
+}
+
 /** Copies the code of every icon, by form. */
 async function copyAll(page: Page): Promise<CopiedCode> {
   const all = new Map(FORMS.map((form) => [form, new Map<string, string>()]));
@@ -164,7 +185,7 @@ async function copyAll(page: Page): Promise<CopiedCode> {
     for (const form of FORMS) {
       await page.getByLabel("Copy as").selectOption(form);
       await page.evaluate("navigator.clipboard.writeText('')");
-      await page.getByRole("button", { name: "Copy", exact: true }).click();
+      await page.locator(".image-actions .filled").click();
       const text = (): Promise<string> => page.evaluate("navigator.clipboard.readText()");
       await expect.poll(text).not.toBe("");
       all.get(form)!.set(id, await text());

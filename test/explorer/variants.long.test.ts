@@ -26,7 +26,7 @@ describeInBrowser("variants in the explorer", ({ open }) => {
       const page = await open(`http://127.0.0.1:${service.port}/?icon=kite`);
       const tiles = page.getByRole("group", { name: "Variants" }).getByRole("button");
       await expect.poll(() => tiles.count()).toBe(3);
-      const large = page.locator(".stage .tile img");
+      const large = page.locator(".stage img");
       const file = page.getByRole("link", { name: "Download" });
       await tiles.nth(2).click();
       await expect.poll(() => large.getAttribute("src")).toBe("images/kite.svg?variant=light");

@@ -1,0 +1,74 @@
+import type { Icon, IconItem } from "../client/responses.js";
+import type { ImageParameters } from "./drawings.js";
+import { variantImage } from "./variants.js";
+
+/** What is behind an image while it is viewed. */
+export const BACKDROPS = ["page", "light", "dark", "checkered"] as const;
+
+export type Backdrop = (typeof BACKDROPS)[number];
+
+/** Shapes of an image's own background; `none` is the drawing alone. */
+export const FRAMES = ["rounded", "square", "circle", "none"] as const;
+
+export type Frame = (typeof FRAMES)[number];
+
+/** How somebody wants to see images. */
+export interface Viewing {
+  readonly backdrop: Backdrop;
+  readonly frame: Frame;
+  /** Whether the page is light or dark. */
+  readonly scheme: "light" | "dark";
+}
+
+/** The image that the detail shows, copies and downloads: one and the same. */
+export interface ShownImage {
+  /** The variant; undefined for the icon's own image. */
+  readonly variant: string | undefined;
+  readonly item: IconItem["_image"];
+  readonly forms: Icon["images"];
+  /** Whether the image has a background, so that frames apply. */
+  readonly hasFrames: boolean;
+  readonly isFramed: boolean;
+  readonly backdrop: Backdrop;
+  /** Parameters of its URL, without a size. */
+  readonly parameters: ImageParameters;
+}
+
+/**
+ * The image of an icon as somebody wants to see it.
+ *
+ * @param opened the name of a variant; otherwise the icon's own image. @param color replaces that of a drawing in a
+ * single color
+ */
+export function shownImage(
+  icon: Icon,
+  opened: string | undefined,
+  color: string | undefined,
+  { frame, scheme, backdrop: wanted }: Viewing,
+): ShownImage {
+  const variant = icon.variants?.find(({ name }) => name === opened);
+  const item = variant === undefined ? icon._image : variantImage(variant);
+  const forms = variant === undefined ? icon.images : variant.images;
+  const hasFrames = item?.background !== undefined;
+  const isFramed = hasFrames && frame !== "none";
+  const isBare = hasFrames && !isFramed;
+  // A bare drawing in a single color is served in one that is visible on the page.
+  const isVisible = isFramed || (isBare && forms?.recolorable === true);
+  const needed = isVisible ? undefined : item?.backdrop;
+  const backdrop = wanted === "page" ? (needed ?? "page") : wanted;
+  const theme = backdrop === "page" ? scheme : backdrop === "checkered" ? undefined : backdrop;
+  return {
+    variant: variant?.name,
+    item,
+    forms,
+    hasFrames,
+    isFramed,
+    backdrop,
+    parameters: {
+      variant: isBare ? "bare" : variant?.name,
+      theme: isBare ? theme : undefined,
+      color: forms?.recolorable ? color : undefined,
+      shape: isFramed && frame !== "square" ? frame : undefined,
+    },
+  };
+}
