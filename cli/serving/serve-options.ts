@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
+import { LOGO_LAYOUT_NAMES, type LogoLayout } from "../../src/http/contract/logo-layouts.js";
 import { DEFAULT_ICONIFY_PREFIX } from "../../src/http/iconify/settings.js";
 import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/transport/limits.js";
 import { DROP_IN_LAYOUT_NAMES, type DropInLayout } from "../../src/images/drop-in-layouts.js";
@@ -63,7 +64,7 @@ export interface ServeFlags extends RequestLimits, LogFlags, PlanFlags {
   readonly iconifyPrefix: string;
   readonly iconifyPath: string;
   readonly mcp?: boolean;
-  readonly layout?: DropInLayout;
+  readonly layout?: DropInLayout | LogoLayout;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
   /** Host and port, or `off`. */
@@ -120,8 +121,8 @@ export function addServeOptions(
     .addOption(
       option(
         "--layout <collection>",
-        "serve images under the paths of this collection as well, such as /svg/plex.svg",
-      ).choices(DROP_IN_LAYOUT_NAMES),
+        "serve images under the paths of this collection or service as well, such as /svg/plex.svg or /plex.tv",
+      ).choices([...DROP_IN_LAYOUT_NAMES, ...LOGO_LAYOUT_NAMES]),
     )
     .addOption(
       option(

@@ -44,14 +44,19 @@ export interface Client {
   pages(parameters?: IconsParameters, options?: CallOptions): AsyncGenerator<IconList, void, undefined>;
   /** Iterates over the icons of `pages`. */
   allIcons(parameters?: IconsParameters, options?: CallOptions): AsyncGenerator<IconItem, void, undefined>;
-  /** The URL of an icon's image in the requested form. Images need no key and don't count against the quota. */
-  imageUrl(id: string, options?: ImageUrlOptions): string;
+  /**
+   * The URL of an icon's image in the requested form, by id or by identity. Images need no key and don't count against
+   * the quota.
+   */
+  imageUrl(icon: string | Identity, options?: ImageUrlOptions): string;
   /** The quota as reported by the last response. Undefined before the first response. */
   readonly rateLimit: RateLimit | undefined;
 }
 
 /** Options of an image. Missing options keep the look of the icon's record. */
-export interface ImageUrlOptions extends Omit<Given<ImageQuery>, "upscale" | "download"> {
+export interface ImageUrlOptions extends Omit<Given<ImageQuery>, "upscale" | "download" | "greyscale"> {
+  /** Whether the image is in grays. */
+  readonly greyscale?: boolean | undefined;
   /** Whether raster images are enlarged beyond their own size. */
   readonly upscale?: boolean | undefined;
   /** Whether browsers save the image as a file instead of showing it. */
@@ -151,9 +156,11 @@ export function createClient(options: ClientOptions): Client {
     similar: (parameters, { signal } = {}) => requester.get(`similar${queryOf(parameters)}`, signal),
     pages,
     allIcons: (parameters, call) => itemsOf(pages(parameters, call)),
-    imageUrl(id, { format, ...parameters } = {}) {
+    imageUrl(icon, { format, ...parameters } = {}) {
+      if (typeof icon !== "string")
+        return new URL(`../../images${queryOf({ ...icon, format, ...parameters })}`, settings.root).href;
       const extension = format === undefined ? "" : `.${format}`;
-      return new URL(`../../images/${encodeURIComponent(id)}${extension}${queryOf(parameters)}`, settings.root).href;
+      return new URL(`../../images/${encodeURIComponent(icon)}${extension}${queryOf(parameters)}`, settings.root).href;
     },
     get rateLimit() {
       return requester.rateLimit;

@@ -98,6 +98,8 @@ export interface ImageQuery {
   variant?: string;
   /** Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. `bare` in a single color gets black or white where its color is too close to the page's. Otherwise the same image as without. */
   theme?: "light" | "dark";
+  /** Whether the image is in grays; default 0. */
+  greyscale?: "0" | "1" | "false" | "true";
   /** Whether raster images are enlarged beyond their own size; default 0. */
   upscale?: "0" | "1" | "false" | "true";
   /** Substitute for a missing image: `monogram`, the initial of the icon's name. Default: a 404 error. */

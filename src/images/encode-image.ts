@@ -8,9 +8,13 @@ const MAX_DRAWN_COLORS = 1024;
 const PAPER = "#ffffff";
 
 /** Encodes pixels. Uses low effort, since higher effort takes several times as long and saves a twentieth. */
-export async function encodeImage(pixels: Pixels, format: Exclude<ImageFormat, "svg">): Promise<Buffer> {
+export async function encodeImage(
+  pixels: Pixels,
+  format: Exclude<ImageFormat, "svg">,
+  greyscale = false,
+): Promise<Buffer> {
   const { data, width, height } = pixels;
-  const image = sharp(data, { raw: { width, height, channels: 4 } });
+  const image = sharp(data, { raw: { width, height, channels: 4 } }).greyscale(greyscale);
   switch (format) {
     case "png":
       return image.png({ compressionLevel: 6 }).toBuffer();

@@ -54,6 +54,8 @@ export interface ImageOptions {
   /** Degrees clockwise. */
   readonly rotate?: (typeof ROTATIONS)[number];
   readonly flip?: (typeof FLIPS)[number];
+  /** Whether the image is in grays; default false. */
+  readonly greyscale?: boolean;
   /**
    * Whether a raster image is enlarged beyond its own pixels to the given size; default false. Always true for the
    * default size.
@@ -77,6 +79,8 @@ export interface ImageRequest {
   readonly rotate: (typeof ROTATIONS)[number];
   readonly flip: (typeof FLIPS)[number];
   readonly upscale: boolean;
+  /** Absent from other requests, whose keys predate it. */
+  readonly greyscale?: true;
 }
 
 /** An invalid option. */
@@ -135,6 +139,7 @@ export function toImageRequest(options: ImageOptions): ImageRequest {
     rotate,
     flip,
     upscale: format !== "svg" && (upscale || isUsual),
+    ...(options.greyscale ? { greyscale: true } : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { decodeImageHead, decodeStoredImage, type StoredImageHead } from "../format/stored-image.js";
 import { createByteCache } from "../platform/byte-cache.js";
 import { type Canvas, canvasOf } from "./canvas.js";
-import { composeDrawing, NotRecolorableError } from "./compose-drawing.js";
+import { composeDrawing, NotRecolorableError, ROOT } from "./compose-drawing.js";
 import { IMAGE_FORMATS, type ImageRequest, requestKey } from "./image-options.js";
 import { createRenderPool } from "./render-pool.js";
 import { estimateSeconds, type RenderClient } from "./render-queue.js";
@@ -67,7 +67,7 @@ export function createImageService(processes: number): ImageService {
       const version = versionOf(item, request);
       const canvas = canvasOf(head, request);
       if (request.format === "svg") {
-        const bytes = Buffer.from(composeDrawing(decodeStoredImage(item), request));
+        const bytes = Buffer.from(inGrays(composeDrawing(decodeStoredImage(item), request), request));
         const drawing = { version, canvas: request.width === undefined ? undefined : canvas, bytes };
         cache.set(key, drawing);
         return { ...drawing, type, bytes: () => bytes };
@@ -78,6 +78,16 @@ export function createImageService(processes: number): ImageService {
     },
     close: () => pool.close(),
   };
+}
+
+/** Saturation is computed in linear light, as for raster images. */
+const GRAYS = `<filter id="icon-grays"><feColorMatrix type="saturate" values="0"/></filter><g filter="url(#icon-grays)">`;
+
+/** A drawing in grays if these are requested, else unchanged. */
+function inGrays(svg: string, { greyscale }: ImageRequest): string {
+  if (!greyscale) return svg;
+  const root = ROOT.exec(svg)![0];
+  return `${root}${GRAYS}${svg.slice(root.length).replace(/<\/svg>\s*$/, "</g></svg>")}`;
 }
 
 /** Rejects requests that are known to be impossible without rendering. */

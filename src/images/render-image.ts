@@ -12,13 +12,13 @@ import { drawPng, type Renderer, rasterize } from "./rasterize.js";
  * @throws FormatError if the item is damaged; NotRecolorableError; Error of the decoder
  */
 export async function renderImage(item: Buffer, request: ImageRequest, renderer: Renderer = "resvg"): Promise<Buffer> {
-  const { format } = request;
+  const { format, greyscale = false } = request;
   if (format === "svg") throw new Error("an SVG is composed, not rendered");
   const image = decodeStoredImage(item);
   const sized = { ...request, ...canvasOf(image, request) };
-  if (format === "png" && image.kind === "svg" && renderer === "resvg") {
+  if (format === "png" && image.kind === "svg" && renderer === "resvg" && !greyscale) {
     const png = await drawPng(composeDrawing(image, sized), sized.width, sized.height);
     if (png !== undefined) return png;
   }
-  return encodeImage(await rasterize(image, sized, renderer), format);
+  return encodeImage(await rasterize(image, sized, renderer), format, greyscale);
 }

@@ -24,6 +24,16 @@ it.each<[ImageUrlOptions | undefined, string, string]>([
   expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
 });
 
+it.each([
+  [{ domain: "open.spotify.com" }, { format: "png", size: 64 }, "image/png"],
+  [{ container: "ghcr.io/grafana/grafana:11.2.0" }, { greyscale: true }, "image/webp"],
+  [{ name: "C++ & C#" }, { fallback: "monogram", format: "svg" }, "image/svg+xml"],
+] as const)("returns the URL of the image of an identity: %j", async (identity, options, type) => {
+  const client = createClient({ baseUrl: `http://127.0.0.1:${service.port}` });
+  const response = await fetch(client.imageUrl(identity, options));
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
+});
+
 it("encodes any id as one path segment, below any base URL", () => {
   const client = createClient({ baseUrl: "https://icons.test/below/" });
   expect(client.imageUrl("a/b?c#d é", { format: "png" })).toBe(

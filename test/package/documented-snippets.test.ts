@@ -218,7 +218,7 @@ describe("documented snippets", () => {
 
 /** Sends a documented request with values for its parameters. */
 async function expectSuccess(code: string): Promise<void> {
-  const path = code.replace("GET ", "").replace(":id", "spotify");
+  const path = code.replace("GET ", "").replace(":id", "spotify").replace(":domain", "spotify.com");
   const { status } = await service.ask(path.replace(/(\w+)=(?=&|$)/g, (_, name) => `${name}=${VALUES[name]}`));
   expect(status).toBe(200);
 }

@@ -13,6 +13,7 @@ import {
   ROTATIONS,
   SIDES,
 } from "../../images/image-options.js";
+import type { ErrorCode } from "./error-codes.js";
 
 const side = { type: "integer", minimum: SIDES.least, maximum: SIDES.most } as const;
 const fraction = { type: "number", minimum: 0, maximum: 0.5 } as const;
@@ -71,6 +72,7 @@ export const ImageQuery = {
       description:
         "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. `bare` in a single color gets black or white where its color is too close to the page's. Otherwise the same image as without.",
     },
+    greyscale: { ...yesOrNo, description: "Whether the image is in grays; default 0." },
     upscale: { ...yesOrNo, description: "Whether raster images are enlarged beyond their own size; default 0." },
     fallback: {
       type: "string",
@@ -81,6 +83,59 @@ export const ImageQuery = {
     v: { type: "string", description: "Version of the image: the 16 digits of its ETag." },
   },
 } as const;
+
+const identity = (description: string, ...examples: string[]) =>
+  ({ type: "string", maxLength: 2048, description, examples }) as const;
+
+const { fallback: _ofIcons, ...common } = ImageQuery.properties;
+
+/** Parameters of the image of a domain. */
+export const LogoQuery = {
+  type: "object",
+  properties: {
+    ...common,
+    fallback: {
+      type: "string",
+      enum: [...FALLBACKS, "404"] as unknown as AnyOf<Fallback | "404">,
+      description:
+        "Response if there is no image: `monogram`, the initial of the identity, or `404`, an error; default `404`.",
+    },
+  },
+} as const;
+
+/** Parameters of the image of any identity. */
+export const IdentityImageQuery = {
+  type: "object",
+  properties: {
+    domain: identity("A domain or URL.", "open.spotify.com"),
+    container: identity("A container image.", "postgres:16-alpine"),
+    bundle: identity("A bundle or package id of an app.", "com.spotify.client"),
+    package: identity("A registry and a name, or a package URL.", "npm:react"),
+    label: identity("A label of a container image.", "org.opencontainers.image.title=Grafana"),
+    name: identity("A name or alias.", "Visual Studio Code"),
+    ...LogoQuery.properties,
+  },
+} as const;
+
+/** The responses with an image, by media type. */
+export const IMAGE_CONTENT = Object.fromEntries(Object.values(IMAGE_FORMATS).map((type) => [type, { schema: {} }]));
+
+/** Errors of every route that returns images. */
+export const IMAGE_REFUSALS = [
+  "invalid_parameter",
+  "missing_api_key",
+  "invalid_api_key",
+  "rendering_disabled",
+  "icon_not_found",
+  "drawing_not_found",
+  "variant_not_found",
+  "not_recolorable",
+  "image_too_expensive",
+  "unavailable",
+] as const satisfies readonly ErrorCode[];
+
+/** Errors of routes that return the image of an identity. */
+export const IDENTITY_IMAGE_REFUSALS = [...IMAGE_REFUSALS, "query_too_expensive"] as const;
 
 const imageUrl = { type: "string" } as const;
 

@@ -187,6 +187,12 @@ export const NoQuery = { type: "object", properties: {} } as const;
 
 export const IconQuery = { type: "object", properties: { images: imagesParameter } } as const;
 
+export const DomainParams = {
+  type: "object",
+  required: ["domain"],
+  properties: { domain: { type: "string", description: "A domain.", examples: ["spotify.com"] } },
+} as const;
+
 export const IdParams = {
   type: "object",
   required: ["id"],

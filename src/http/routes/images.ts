@@ -1,20 +1,24 @@
-import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
-import { IMAGE_FORMATS, type ImageFormat, type ImageRequest, toImageRequest } from "../../images/image-options.js";
-import type { ImageService } from "../../images/image-service.js";
+import type { ImageFormat } from "../../images/image-options.js";
 import { monogram } from "../../images/monogram.js";
-import type { RenderMode } from "../../images/render-mode.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
-import { ImageQuery } from "../contract/image-schemas.js";
+import { IMAGE_CONTENT, IMAGE_REFUSALS, ImageQuery } from "../contract/image-schemas.js";
 import { READING } from "../contract/methods.js";
 import { IdParams, type Static } from "../contract/schemas.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
-import { type RawQuery, valuesOf } from "../requests/query-string.js";
+import {
+  checkRendering,
+  fileNameOf,
+  imageRequestOf,
+  isUsual,
+  isYes,
+  type RenderRules,
+} from "../requests/image-query.js";
+import type { RawQuery } from "../requests/query-string.js";
 import { isKnown } from "../responses/etag.js";
-import type { ImageWriter } from "../responses/image-writer.js";
-import { sendImage } from "../responses/send-image.js";
+import { type ImageSender, sendImage } from "../responses/send-image.js";
 import { createSentImages } from "../responses/sent-images.js";
 
 export const IMAGE_PATH = "/images/:id";
@@ -44,44 +48,25 @@ interface FoundImage {
   readonly format: ImageFormat | undefined;
 }
 
-interface ImagesOptions extends Service {
-  readonly images: ImageService;
-  readonly render: RenderMode;
+interface ImagesOptions extends Service, RenderRules, Omit<ImageSender, "sent"> {
   /** Whether `fallback` also applies to unknown ids. */
   readonly monogram: boolean;
-  /** @throws ApiError if the request has no valid key */
-  checkKey(request: FastifyRequest): void;
-  readonly writer: ImageWriter;
 }
 
 /**
  * GET /images/:id: the image of an icon in any form. Does not count against the quota; `render` decides which forms
  * need a key.
  */
-export function routeImages({
-  app,
-  catalog,
-  images,
-  render,
-  monogram: servesUnknown,
-  checkKey,
-  writer,
-}: ImagesOptions): void {
+export function routeImages({ app, catalog, images, monogram: servesUnknown, writer, ...rules }: ImagesOptions): void {
   const sent = createSentImages();
   app.route({
     method: READING,
     url: IMAGE_PATH,
     onRequest(request, reply, done) {
       // Must run before validation, which replaces the query by parsed parameters.
-      if (render !== "open" && !isUsual(catalog(), request.params.id, request.query as unknown as RawQuery)) {
-        if (render === "off") {
-          throw new ApiError(
-            "rendering_disabled",
-            "this server renders no images on request; omit the format and the parameters",
-          );
-        }
-        checkKey(request);
-      }
+      const { id } = request.params;
+      const [, , extension = "webp"] = catalog().has(id) ? [] : (EXTENSION.exec(id) ?? []);
+      if (!isUsual(request.query as unknown as RawQuery, extension)) checkRendering(request, rules);
       const image = sent.get(catalog().generation, request.url);
       if (image === undefined) done();
       else writer.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
@@ -97,22 +82,9 @@ export function routeImages({
       response: {
         200: {
           description: "The image.",
-          content: Object.fromEntries(Object.values(IMAGE_FORMATS).map((type) => [type, { schema: {} }])),
+          content: IMAGE_CONTENT,
         },
-        ...refusals(
-          "invalid_parameter",
-          "missing_api_key",
-          "invalid_api_key",
-          "rendering_disabled",
-          "icon_not_found",
-          "icon_renamed",
-          "icon_removed",
-          "drawing_not_found",
-          "variant_not_found",
-          "not_recolorable",
-          "image_too_expensive",
-          "unavailable",
-        ),
+        ...refusals(...IMAGE_REFUSALS, "icon_renamed", "icon_removed"),
       },
     },
     handler(request, reply) {
@@ -120,24 +92,13 @@ export function routeImages({
       const { generation } = current;
       const { id, item, format } = find(current, request.params.id, request.query, servesUnknown);
       const { v, download, variant, theme } = request.query;
-      const wanted = readQuery(request.query, format);
+      const wanted = imageRequestOf(request.query, format);
       const fileName = isYes(download) ? fileNameOf(id, variant, wanted.format) : undefined;
       const found = { generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
       return sendImage({ images, writer, sent }, request, reply, found, { request: wanted, version: v, fileName });
     },
   });
 }
-
-/** Whether the request is for the default WebP, or for an SVG, neither of which needs rendering. */
-function isUsual(catalog: Catalog, name: string, query: RawQuery): boolean {
-  const [, , extension = "webp"] = EXTENSION.exec(name) ?? [];
-  const format = valuesOf(query, "format").at(-1) ?? (catalog.has(name) ? "webp" : extension);
-  const parameters = query.filter((_, at) => at % 2 === 0).filter((parameter) => !UNDRAWN.has(parameter));
-  return format === "svg" || (format === "webp" && parameters.length === 0);
-}
-
-/** Parameters that don't change how an image is drawn. */
-const UNDRAWN: ReadonlySet<string> = new Set(["v", "download", "api_key", "format", "variant", "theme"]);
 
 /** The stored image and the format that a request names. @throws ApiError icon_not_found; VariantNotFoundError */
 function find(
@@ -157,19 +118,4 @@ function find(
   if (item === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no image`);
   if (exact) return { id, item, format };
   return { id, item, format: (extension === "jpeg" ? "jpg" : extension) as ImageFormat };
-}
-
-/** @throws ImageOptionError */
-function readQuery(query: Static<typeof ImageQuery>, format: ImageFormat | undefined): ImageRequest {
-  const { upscale, download: _download, v: _version, format: _format, fallback: _fallback, ...rest } = query;
-  const { variant: _variant, theme: _theme, ...options } = rest;
-  return toImageRequest({ ...options, ...(format === undefined ? {} : { format }), upscale: isYes(upscale) });
-}
-
-function isYes(value: "0" | "1" | "false" | "true" | undefined): boolean {
-  return value === "1" || value === "true";
-}
-
-function fileNameOf(id: string, variant: string | undefined, format: ImageFormat): string {
-  return `${variant === undefined ? id : `${id}-${variant}`}.${format}`;
 }

@@ -4,6 +4,7 @@ import type { ImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import type { PollStatus } from "../../platform/poller.js";
 import type { Service, TypedApp } from "../api.js";
+import { isLogoLayout, type LogoLayout } from "../contract/logo-layouts.js";
 import { refuseOtherMethods } from "../contract/methods.js";
 import { logResponses, type RequestLog } from "../log/request-log.js";
 import type { HeadCheck } from "../requests/head-check.js";
@@ -19,6 +20,7 @@ import { routeFeeds } from "../routes/feeds.js";
 import { routeHealth } from "../routes/health.js";
 import { routeIconDetail } from "../routes/icon-detail.js";
 import { routeIcons } from "../routes/icons.js";
+import { IDENTITY_IMAGE_PATH, LOGO_PATH, routeIdentityImages } from "../routes/identity-images.js";
 import { IMAGE_PATH, routeImages } from "../routes/images.js";
 import { type LlmsFacts, routeLlms } from "../routes/llms.js";
 import { routeReference } from "../routes/reference.js";
@@ -67,8 +69,8 @@ export interface AuxiliaryOptions extends Omit<Service, "app"> {
 
 /** Dependencies of the image route. */
 interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llms" | "originOf" | "otherPaths"> {
-  /** Another collection under whose paths images are served, too. */
-  readonly layout: DropInLayout | undefined;
+  /** Another collection or service under whose paths images are served, too. */
+  readonly layout: DropInLayout | LogoLayout | undefined;
   readonly images: ImageService;
   readonly render: RenderMode;
   readonly monogram: boolean;
@@ -129,7 +131,9 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
     compressResponses(scope, compress);
     const service = { app: scope as unknown as TypedApp, catalog, images, render, checkKey, writer };
     routeImages({ ...service, monogram });
-    if (layout !== undefined) routeDropInLayout({ ...service, layout });
+    const isOfLogos = layout !== undefined && isLogoLayout(layout);
+    routeIdentityImages({ ...service, layout: isOfLogos ? layout : undefined });
+    if (layout !== undefined && !isOfLogos) routeDropInLayout({ ...service, layout });
   });
 }
 
@@ -152,7 +156,7 @@ export async function registerAuxiliaryRoutes(app: FastifyInstance, options: Aux
       done();
     });
     for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
-    for (const path of [IMAGE_PATH, ...otherPaths]) refuseOtherMethods(scope, path);
+    for (const path of [IMAGE_PATH, IDENTITY_IMAGE_PATH, LOGO_PATH, ...otherPaths]) refuseOtherMethods(scope, path);
     const service = { app: scope as unknown as TypedApp, catalog };
     routeExplorer({ ...service, log, publicUrl, isOpen, isEdited });
     routeHealth(service, polls);

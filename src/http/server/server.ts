@@ -17,6 +17,7 @@ import { availableCores } from "../../platform/cores.js";
 import { httpAddress } from "../../platform/http-address.js";
 import type { PollStatus } from "../../platform/poller.js";
 import { ApiError } from "../contract/error-codes.js";
+import { isLogoLayout, LOGO_LAYOUTS, type LogoLayout } from "../contract/logo-layouts.js";
 import { knowAllMethods } from "../contract/methods.js";
 import { ICONIFY_PATHS } from "../iconify/paths.js";
 import type { IconifySettings } from "../iconify/settings.js";
@@ -89,10 +90,10 @@ export interface ServerOptions {
   /** Whether to serve the tools of coding assistants at `/mcp`, and as which version; default: not. */
   readonly mcp?: McpSettings;
   /**
-   * Another collection under whose paths images are served, too, such as `/svg/plex.svg`; default: none. With
-   * `iconify`, that needs a path.
+   * Another collection or service under whose paths images are served, too, such as `/svg/plex.svg` or `/plex.tv`;
+   * default: none. With `iconify`, that needs a path.
    */
-  readonly layout?: DropInLayout;
+  readonly layout?: DropInLayout | LogoLayout;
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
   /** Called for every response, for metrics; default: none, at no cost. */
@@ -216,7 +217,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     isEdited,
     originOf,
     checkKey,
-    otherPaths: [...iconifyPaths, ...(layout === undefined ? [] : dropInPaths(layout))],
+    otherPaths: [...iconifyPaths, ...layoutPaths(layout)],
   });
   await registerImages(app as unknown as FastifyInstance, {
     ...parts,
@@ -250,6 +251,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     });
   }
   return app as unknown as FastifyInstance;
+}
+
+function layoutPaths(layout: ServerOptions["layout"]): string[] {
+  if (layout === undefined) return [];
+  return isLogoLayout(layout) ? [LOGO_LAYOUTS[layout]] : dropInPaths(layout);
 }
 
 function listeningAddresses(app: Pick<FastifyInstance, "addresses">): string[] {

@@ -1,0 +1,162 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Catalog } from "../../catalog/catalog.js";
+import { IDENTITY_KINDS, type Identity } from "../../catalog/identity-kinds.js";
+import type { ImageFormat } from "../../images/image-options.js";
+import { monogram } from "../../images/monogram.js";
+import type { Service } from "../api.js";
+import { ApiError } from "../contract/error-codes.js";
+import { IDENTITY_IMAGE_REFUSALS, IdentityImageQuery, IMAGE_CONTENT, LogoQuery } from "../contract/image-schemas.js";
+import { LOGO_LAYOUTS, type LogoLayout } from "../contract/logo-layouts.js";
+import { READING } from "../contract/methods.js";
+import { DomainParams, type Static } from "../contract/schemas.js";
+import { withRequest } from "../reference/example-requests.js";
+import { refusals } from "../reference/responses.js";
+import {
+  checkRendering,
+  fileNameOf,
+  imageRequestOf,
+  isUsual,
+  isYes,
+  type RenderRules,
+} from "../requests/image-query.js";
+import type { RawQuery } from "../requests/query-string.js";
+import { isKnown } from "../responses/etag.js";
+import { type FoundImage, type ImageSender, sendImage } from "../responses/send-image.js";
+import { createSentImages } from "../responses/sent-images.js";
+
+export const IDENTITY_IMAGE_PATH = "/images";
+export const LOGO_PATH = "/logos/:domain";
+
+/** Formats of responses if a request names none: that of `/images/:id`, and that of Clearbit's logos. */
+const USUAL_FORMAT = "webp";
+const LOGO_FORMAT = "png";
+
+const DESCRIPTION = `Returns the image of the icon that an identity belongs to, in any form, as \`/images/{id}\` does, by the rules of
+\`/api/v1/resolve\`. Give one of \`domain\`, \`container\`, \`bundle\`, \`package\`, \`label\` and \`name\`.
+
+It doesn't count against the quota and needs no key, unless the server requires one for forms other than the default WebP and SVG. An identity
+without an icon is a 404 or, with \`fallback=monogram\`, an image with its initial. With \`Cache-Control\` and an ETag that depends only on the image.`;
+
+const LOGO_DESCRIPTION = `Returns the logo of a domain: the image that \`/images?domain=\` returns, as a PNG unless \`format\` names another format. For
+programs made for Clearbit's logo API, whose parameters \`size\`, \`format\` and \`greyscale\` mean the same here.`;
+
+interface ResponderOptions extends Pick<Service, "catalog">, RenderRules, Omit<ImageSender, "sent"> {}
+
+interface IdentityImagesOptions extends Service, ResponderOptions {
+  /** Another service under whose paths logos are served, too. */
+  readonly layout: LogoLayout | undefined;
+}
+
+/** Responds to requests for images of identities. */
+interface Responder {
+  /** Runs before validation, which replaces the query by parsed parameters. @throws ApiError if nobody may request it */
+  admit(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
+  /** @throws ApiError */
+  respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    identity: Identity,
+    query: Static<typeof LogoQuery>,
+  ): Promise<FastifyReply> | undefined;
+}
+
+/**
+ * GET /images?domain= and GET /logos/:domain: the image of the icon that an identity belongs to. Does not count against
+ * the quota; `render` decides which forms need a key.
+ */
+export function routeIdentityImages({ app, layout, ...options }: IdentityImagesOptions): void {
+  const response = { 200: { description: "The image.", content: IMAGE_CONTENT } };
+  const images = createResponder(USUAL_FORMAT, options);
+  app.route({
+    method: READING,
+    url: IDENTITY_IMAGE_PATH,
+    onRequest: images.admit,
+    schema: {
+      operationId: "getImageOfIdentity",
+      summary: "Get the image of an identity",
+      description: withRequest(DESCRIPTION, "/images?container=postgres:16-alpine&size=64", "--output postgres.webp "),
+      tags: ["service"],
+      security: [],
+      querystring: IdentityImageQuery,
+      response: { ...response, ...refusals(...IDENTITY_IMAGE_REFUSALS, "missing_parameter", "conflicting_parameters") },
+    },
+    handler: (request, reply) => images.respond(request, reply, identityOf(request.query), request.query),
+  });
+  const logos = createResponder(LOGO_FORMAT, options);
+  const logo = {
+    operationId: "getLogo",
+    summary: "Get the logo of a domain",
+    description: withRequest(LOGO_DESCRIPTION, "/logos/spotify.com?size=200", "--output spotify.png "),
+    tags: ["service"],
+    security: [],
+    params: DomainParams,
+    querystring: LogoQuery,
+    response: { ...response, ...refusals(...IDENTITY_IMAGE_REFUSALS) },
+  };
+  for (const url of layout === undefined ? [LOGO_PATH] : [LOGO_PATH, LOGO_LAYOUTS[layout]]) {
+    app.route({
+      method: READING,
+      url,
+      onRequest: logos.admit,
+      schema: url === LOGO_PATH ? logo : { ...logo, hide: true },
+      handler: (request, reply) =>
+        logos.respond(request, reply, { kind: "domain", value: request.params.domain }, request.query),
+    });
+  }
+}
+
+/** @param usual the format of a response if a request names none */
+function createResponder(usual: ImageFormat, { catalog, images, writer, ...rules }: ResponderOptions): Responder {
+  const sender = { images, writer, sent: createSentImages() };
+  return {
+    admit(request, reply, done) {
+      if (!isUsual(withoutIdentity(request.query as RawQuery), usual)) checkRendering(request, rules);
+      const image = sender.sent.get(catalog().generation, request.url);
+      if (image === undefined) done();
+      else writer.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
+    },
+    respond(request, reply, identity, query) {
+      const found = find(catalog(), identity, query);
+      const wanted = imageRequestOf(query, query.format ?? usual);
+      const fileName = isYes(query.download) ? fileNameOf(found.id, query.variant, wanted.format) : undefined;
+      return sendImage(sender, request, reply, found, { request: wanted, version: query.v, fileName });
+    },
+  };
+}
+
+/** @throws ApiError missing_parameter, conflicting_parameters */
+function identityOf(query: Static<typeof IdentityImageQuery>): Identity {
+  const [kind, other] = IDENTITY_KINDS.filter((known) => query[known] !== undefined);
+  if (kind === undefined) throw new ApiError("missing_parameter", `give ${IDENTITY_KINDS.join(", ")}; one is enough`);
+  if (other !== undefined)
+    throw new ApiError("conflicting_parameters", `an image has one identity: omit ${kind} or ${other}`, {
+      param: other,
+    });
+  return { kind, value: query[kind]! };
+}
+
+/** @throws ApiError icon_not_found; VariantNotFoundError */
+function find(
+  catalog: Catalog,
+  identity: Identity,
+  { variant, theme, fallback }: Static<typeof LogoQuery>,
+): FoundImage {
+  const { generation } = catalog;
+  const { kind, value } = identity;
+  const [resolved] = catalog.resolve([identity]);
+  const id = resolved?.ordinal === undefined ? undefined : catalog.record(resolved.ordinal).id;
+  const item = id === undefined ? undefined : catalog.storedImage(id, { variant, theme });
+  if (id !== undefined && item !== undefined) return { generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
+  if (fallback === "monogram") return { generation, id: value, which: "monogram", item: monogram(value) };
+  throw new ApiError(
+    "icon_not_found",
+    id === undefined
+      ? `no icon belongs to the ${kind} ${JSON.stringify(value)}: ${resolved!.reason}`
+      : `the icon ${JSON.stringify(id)} has no image`,
+  );
+}
+
+/** A query without the identity, which does not change how an image is drawn. */
+function withoutIdentity(query: RawQuery): RawQuery {
+  return query.filter((_, at) => !(IDENTITY_KINDS as readonly string[]).includes(query[at - (at % 2)]!));
+}
