@@ -10,7 +10,7 @@ interface CopyProps {
   /** Name of the copied text, for screen readers. */
   readonly what: string;
   readonly glyph?: "copy" | "link";
-  /** Text on the button, beside the glyph. */
+  /** Text on the button, beside the glyph, which the confirmation replaces for a moment. */
   readonly label?: string;
 }
 
@@ -23,12 +23,12 @@ export function CopyButton({ text, what, glyph = "copy", label }: CopyProps) {
   };
   return (
     <span class="copying">
-      <button type="button" class={label === undefined ? "tool" : "copy"} title={`Copy ${what}`} onClick={copy}>
+      <button type="button" class={label === undefined ? "tool" : "button"} title={`Copy ${what}`} onClick={copy}>
         <span class="hidden">{label === undefined ? `Copy ${what}` : `Copy ${what}: `}</span>
-        {label !== undefined && <span>{label}</span>}
+        {label !== undefined && <span>{said === "" ? label : said}</span>}
         <Glyph name={said === "Copied" ? "check" : glyph} />
       </button>
-      <span class="said" role="status">
+      <span class={label === undefined ? "said" : "hidden"} role="status">
         {said}
       </span>
     </span>

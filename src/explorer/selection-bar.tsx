@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
+import { MOST_STACKED } from "../images/stack-layout.js";
 import type { Api } from "./api.js";
+import { CopyButton } from "./copy.js";
 import { recall, remember } from "./preferences.js";
 import { MAX_SELECTED, type Selection } from "./selection.js";
 
@@ -57,6 +59,9 @@ export function SelectionBar({ api, selection }: { readonly api: Api; readonly s
       <button type="button" class="button filled" disabled={done !== undefined} onClick={() => void download()}>
         {done === undefined ? "Download" : `${done} of ${count} …`}
       </button>
+      {count <= MOST_STACKED && (
+        <CopyButton text={() => markdownOf(icons)} what="one image of all as Markdown" label="Markdown" />
+      )}
       <button type="button" class="link" onClick={selection.clear}>
         Clear selection
       </button>
@@ -65,6 +70,12 @@ export function SelectionBar({ api, selection }: { readonly api: Api; readonly s
       </span>
     </section>
   );
+}
+
+/** One image of all icons, as it is written in a README. */
+function markdownOf(icons: Selection["icons"]): string {
+  const url = new URL(`stack.svg?ids=${icons.map(({ id }) => encodeURIComponent(id)).join()}`, document.baseURI);
+  return `![${icons.map(({ name }) => name.replaceAll(/[[\]]/g, "")).join(", ")}](${url.href})`;
 }
 
 function recallForm(): Form {

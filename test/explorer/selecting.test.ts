@@ -76,6 +76,20 @@ describeInBrowser("selected icons", ({ open }) => {
     }
   });
 
+  it("can be copied as Markdown with one image of all", async () => {
+    const page = await open(at("/?q=firefox"));
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await select(page, ["Firefox"]);
+    await page.getByRole("searchbox", { name: "Search icons" }).fill("github");
+    await page.waitForURL("**/?q=github");
+    await select(page, ["GitHub"]);
+    await bar(page).getByRole("button", { name: "Copy one image of all as Markdown" }).click();
+    const copied = (): Promise<string> => page.evaluate("navigator.clipboard.readText()");
+    await expect.poll(copied).toBe(`![Firefox, GitHub](${at("/stack.svg?ids=firefox,github")})`);
+    expect((await service.ask("/stack.svg?ids=firefox,github")).status).toBe(200);
+    await keep(page, "selection-as-markdown");
+  });
+
   withPython(`stay selected when the list changes, until they are cleared${note}`, async () => {
     const page = await open(at("/?q=spotify"));
     await select(page, ["Spotify"]);

@@ -13,6 +13,7 @@ import {
   ROTATIONS,
   SIDES,
 } from "../../images/image-options.js";
+import { MOST_STACKED } from "../../images/stack-layout.js";
 import type { ErrorCode } from "./error-codes.js";
 
 const side = { type: "integer", minimum: SIDES.least, maximum: SIDES.most } as const;
@@ -114,6 +115,35 @@ export const IdentityImageQuery = {
     label: identity("A label of a container image.", "org.opencontainers.image.title=Grafana"),
     name: identity("A name or alias.", "Visual Studio Code"),
     ...LogoQuery.properties,
+  },
+} as const;
+
+/** Parameters of several icons as one image. */
+export const StackQuery = {
+  type: "object",
+  properties: {
+    ids: {
+      type: "array",
+      items: { type: "string", maxLength: 200 },
+      description: `Ids or names of up to ${MOST_STACKED} icons, comma-separated or repeated.`,
+      examples: ["js,html,css"],
+    },
+    "per-line": { type: "integer", minimum: 1, maximum: MOST_STACKED, description: "Icons per line; default 15." },
+    size: {
+      type: "integer",
+      minimum: SIDES.least,
+      maximum: 256,
+      description: "Side of an icon in pixels; default 48.",
+    },
+    gap: { type: "integer", minimum: 0, maximum: 64, description: "Pixels between icons; default 8." },
+    shape: {
+      type: "string",
+      enum: OUTLINES,
+      description: "The outline of icons with a background; default `rounded`.",
+    },
+    theme: ImageQuery.properties.theme,
+    fallback: LogoQuery.properties.fallback,
+    v: ImageQuery.properties.v,
   },
 } as const;
 

@@ -38,6 +38,19 @@ export interface WantedImage {
   readonly fileName?: string | undefined;
 }
 
+/** Sends an image of this generation that was sent for the same URL before. @returns whether there is one */
+export function sendAgain(
+  { writer, sent }: ImageSender,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  generation: string,
+): boolean {
+  const image = sent.get(generation, request.url);
+  if (image === undefined) return false;
+  writer.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
+  return true;
+}
+
 /**
  * Responds with an image, or with 304 if the client has it.
  *

@@ -1,26 +1,16 @@
-import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
 import { findNamed, imageName } from "../../catalog/named-images.js";
 import { decodeImageHead } from "../../format/stored-image.js";
 import { DROP_IN_LAYOUTS, type DropInLayout, dropInOptions } from "../../images/drop-in-layouts.js";
 import { type ImageFormat, toImageRequest } from "../../images/image-options.js";
-import type { ImageService } from "../../images/image-service.js";
-import type { RenderMode } from "../../images/render-mode.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { READING } from "../contract/methods.js";
-import { isKnown } from "../responses/etag.js";
-import type { ImageWriter } from "../responses/image-writer.js";
-import { type FoundImage, sendImage } from "../responses/send-image.js";
-import { createSentImages } from "../responses/sent-images.js";
+import type { RenderRules } from "../requests/image-query.js";
+import { type FoundImage, type ImageSender, sendAgain, sendImage } from "../responses/send-image.js";
 
-interface LayoutOptions extends Service {
+interface LayoutOptions extends Service, RenderRules, ImageSender {
   readonly layout: DropInLayout;
-  readonly images: ImageService;
-  readonly render: RenderMode;
-  /** @throws ApiError if the request has no valid key */
-  checkKey(request: FastifyRequest): void;
-  readonly writer: ImageWriter;
 }
 
 /** The paths of a layout. */
@@ -36,8 +26,7 @@ function pathOf(format: ImageFormat): string {
  * GET /svg/plex.svg, /png/plex-light.png …: images under the paths of another collection, for programs made for it.
  * Does not count against the quota; `render` decides who may request other formats than SVG.
  */
-export function routeDropInLayout({ app, catalog, layout, images, render, checkKey, writer }: LayoutOptions): void {
-  const sent = createSentImages();
+export function routeDropInLayout({ app, catalog, layout, render, checkKey, ...sender }: LayoutOptions): void {
   for (const format of DROP_IN_LAYOUTS[layout]) {
     app.route<{ Params: { readonly file: string } }>({
       method: READING,
@@ -47,14 +36,12 @@ export function routeDropInLayout({ app, catalog, layout, images, render, checkK
         if (format !== "svg" && render === "off")
           throw new ApiError("rendering_disabled", "this server renders no images on request; request an SVG");
         if (format !== "svg" && render !== "open") checkKey(request);
-        const image = sent.get(catalog().generation, request.url);
-        if (image === undefined) done();
-        else writer.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
+        if (!sendAgain(sender, request, reply, catalog().generation)) done();
       },
       handler(request, reply) {
         const found = find(catalog(), request.params.file, format);
         const wanted = { request: toImageRequest(dropInOptions(decodeImageHead(found.item), format)) };
-        return sendImage({ images, writer, sent }, request, reply, found, wanted);
+        return sendImage(sender, request, reply, found, wanted);
       },
     });
   }

@@ -20,9 +20,7 @@ import {
   type RenderRules,
 } from "../requests/image-query.js";
 import type { RawQuery } from "../requests/query-string.js";
-import { isKnown } from "../responses/etag.js";
-import { type FoundImage, type ImageSender, sendImage } from "../responses/send-image.js";
-import { createSentImages } from "../responses/sent-images.js";
+import { type FoundImage, type ImageSender, sendAgain, sendImage } from "../responses/send-image.js";
 
 export const IDENTITY_IMAGE_PATH = "/images";
 export const LOGO_PATH = "/logos/:domain";
@@ -40,7 +38,7 @@ without an icon is a 404 or, with \`fallback=monogram\`, an image with its initi
 const LOGO_DESCRIPTION = `Returns the logo of a domain: the image that \`/images?domain=\` returns, as a PNG unless \`format\` names another format. For
 programs made for Clearbit's logo API, whose parameters \`size\`, \`format\` and \`greyscale\` mean the same here.`;
 
-interface ResponderOptions extends Pick<Service, "catalog">, RenderRules, Omit<ImageSender, "sent"> {}
+interface ResponderOptions extends Pick<Service, "catalog">, RenderRules, ImageSender {}
 
 interface IdentityImagesOptions extends Service, ResponderOptions {
   /** Another service under whose paths logos are served, too. */
@@ -106,14 +104,11 @@ export function routeIdentityImages({ app, layout, ...options }: IdentityImagesO
 }
 
 /** @param usual the format of a response if a request names none */
-function createResponder(usual: ImageFormat, { catalog, images, writer, ...rules }: ResponderOptions): Responder {
-  const sender = { images, writer, sent: createSentImages() };
+function createResponder(usual: ImageFormat, { catalog, ...sender }: ResponderOptions): Responder {
   return {
     admit(request, reply, done) {
-      if (!isUsual(withoutIdentity(request.query as RawQuery), usual)) checkRendering(request, rules);
-      const image = sender.sent.get(catalog().generation, request.url);
-      if (image === undefined) done();
-      else writer.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
+      if (!isUsual(withoutIdentity(request.query as RawQuery), usual)) checkRendering(request, sender);
+      if (!sendAgain(sender, request, reply, catalog().generation)) done();
     },
     respond(request, reply, identity, query) {
       const found = find(catalog(), identity, query);

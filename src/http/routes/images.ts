@@ -17,9 +17,7 @@ import {
   type RenderRules,
 } from "../requests/image-query.js";
 import type { RawQuery } from "../requests/query-string.js";
-import { isKnown } from "../responses/etag.js";
-import { type ImageSender, sendImage } from "../responses/send-image.js";
-import { createSentImages } from "../responses/sent-images.js";
+import { type ImageSender, sendAgain, sendImage } from "../responses/send-image.js";
 
 export const IMAGE_PATH = "/images/:id";
 const EXTENSION = /^(.+)\.(svg|png|webp|avif|jpg|jpeg|ico)$/;
@@ -48,7 +46,7 @@ interface FoundImage {
   readonly format: ImageFormat | undefined;
 }
 
-interface ImagesOptions extends Service, RenderRules, Omit<ImageSender, "sent"> {
+interface ImagesOptions extends Service, RenderRules, ImageSender {
   /** Whether `fallback` also applies to unknown ids. */
   readonly monogram: boolean;
 }
@@ -57,8 +55,7 @@ interface ImagesOptions extends Service, RenderRules, Omit<ImageSender, "sent"> 
  * GET /images/:id: the image of an icon in any form. Does not count against the quota; `render` decides which forms
  * need a key.
  */
-export function routeImages({ app, catalog, images, monogram: servesUnknown, writer, ...rules }: ImagesOptions): void {
-  const sent = createSentImages();
+export function routeImages({ app, catalog, monogram: servesUnknown, ...sender }: ImagesOptions): void {
   app.route({
     method: READING,
     url: IMAGE_PATH,
@@ -66,10 +63,8 @@ export function routeImages({ app, catalog, images, monogram: servesUnknown, wri
       // Must run before validation, which replaces the query by parsed parameters.
       const { id } = request.params;
       const [, , extension = "webp"] = catalog().has(id) ? [] : (EXTENSION.exec(id) ?? []);
-      if (!isUsual(request.query as unknown as RawQuery, extension)) checkRendering(request, rules);
-      const image = sent.get(catalog().generation, request.url);
-      if (image === undefined) done();
-      else writer.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
+      if (!isUsual(request.query as unknown as RawQuery, extension)) checkRendering(request, sender);
+      if (!sendAgain(sender, request, reply, catalog().generation)) done();
     },
     schema: {
       operationId: "getImage",
@@ -95,7 +90,7 @@ export function routeImages({ app, catalog, images, monogram: servesUnknown, wri
       const wanted = imageRequestOf(request.query, format);
       const fileName = isYes(download) ? fileNameOf(id, variant, wanted.format) : undefined;
       const found = { generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
-      return sendImage({ images, writer, sent }, request, reply, found, { request: wanted, version: v, fileName });
+      return sendImage(sender, request, reply, found, { request: wanted, version: v, fileName });
     },
   });
 }

@@ -13,6 +13,7 @@ import { type ErrorSender, sendErrors } from "../responses/error-responses.js";
 import { API_PREFIX, setResponseHeaders } from "../responses/headers.js";
 import { createImageWriter } from "../responses/image-writer.js";
 import { createResponseWriter } from "../responses/response-writer.js";
+import { createSentImages } from "../responses/sent-images.js";
 import { routeCategories } from "../routes/categories.js";
 import { routeDropInLayout } from "../routes/drop-in-layout.js";
 import { routeExplorer } from "../routes/explorer.js";
@@ -26,6 +27,7 @@ import { type LlmsFacts, routeLlms } from "../routes/llms.js";
 import { routeReference } from "../routes/reference.js";
 import { routeResolve } from "../routes/resolve.js";
 import { routeSimilar } from "../routes/similar.js";
+import { routeStacks, STACK_PATHS } from "../routes/stack.js";
 
 /** Paths of the operations below the API's prefix. An empty id is another path, not an icon. */
 const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/resolve", "/similar"];
@@ -129,10 +131,12 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
       log.followResponse(request, reply, reply.statusCode);
     });
     compressResponses(scope, compress);
-    const service = { app: scope as unknown as TypedApp, catalog, images, render, checkKey, writer };
+    const sender = { images, writer, sent: createSentImages() };
+    const service = { app: scope as unknown as TypedApp, catalog, render, checkKey, ...sender };
     routeImages({ ...service, monogram });
     const isOfLogos = layout !== undefined && isLogoLayout(layout);
     routeIdentityImages({ ...service, layout: isOfLogos ? layout : undefined });
+    routeStacks(service);
     if (layout !== undefined && !isOfLogos) routeDropInLayout({ ...service, layout });
   });
 }
@@ -156,7 +160,8 @@ export async function registerAuxiliaryRoutes(app: FastifyInstance, options: Aux
       done();
     });
     for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
-    for (const path of [IMAGE_PATH, IDENTITY_IMAGE_PATH, LOGO_PATH, ...otherPaths]) refuseOtherMethods(scope, path);
+    for (const path of [IMAGE_PATH, IDENTITY_IMAGE_PATH, LOGO_PATH, ...STACK_PATHS, ...otherPaths])
+      refuseOtherMethods(scope, path);
     const service = { app: scope as unknown as TypedApp, catalog };
     routeExplorer({ ...service, log, publicUrl, isOpen, isEdited });
     routeHealth(service, polls);

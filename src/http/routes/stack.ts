@@ -1,0 +1,107 @@
+import type { FastifyRequest } from "fastify";
+import type { Catalog } from "../../catalog/catalog.js";
+import { type ImageFormat, SIDES, toImageRequest } from "../../images/image-options.js";
+import { monogram } from "../../images/monogram.js";
+import { StackTooLargeError, stackImage } from "../../images/stack-image.js";
+import { MOST_STACKED, type StackLayout, sizeOfStack } from "../../images/stack-layout.js";
+import type { Service } from "../api.js";
+import { ApiError } from "../contract/error-codes.js";
+import { IMAGE_REFUSALS, StackQuery } from "../contract/image-schemas.js";
+import { READING } from "../contract/methods.js";
+import type { Static } from "../contract/schemas.js";
+import { withRequest } from "../reference/example-requests.js";
+import { refusals } from "../reference/responses.js";
+import { checkRendering, type RenderRules } from "../requests/image-query.js";
+import { type FoundImage, type ImageSender, sendAgain, sendImage } from "../responses/send-image.js";
+
+/** The formats of stacks, with their operations and media types. */
+const FORMATS = {
+  svg: { operationId: "getStackAsSvg", summary: "Get several icons as one SVG", type: "image/svg+xml" },
+  png: { operationId: "getStackAsPng", summary: "Get several icons as one PNG", type: "image/png" },
+} as const satisfies Partial<Record<ImageFormat, object>>;
+
+const USUAL = { size: 48, gap: 8, perLine: 15, shape: "rounded" } as const satisfies StackLayout;
+
+export const STACK_PATHS = Object.keys(FORMATS).map((format) => `/stack.${format}`);
+
+const DESCRIPTION = `Returns several icons as one image, in lines, for READMEs and slides. \`ids\` has ids or names, such as \`js,html,css\`.
+
+It doesn't count against the quota and needs no key, unless the server requires one for PNGs.`;
+
+interface StackOptions extends Service, RenderRules, ImageSender {}
+
+/** GET /stack.svg?ids= and /stack.png?ids=: several icons as one image. */
+export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
+  for (const format of ["svg", "png"] as const) {
+    const { type, ...about } = FORMATS[format];
+    app.route({
+      method: READING,
+      url: `/stack.${format}`,
+      onRequest(request: FastifyRequest, reply, done) {
+        if (format !== "svg") checkRendering(request, sender);
+        if (!sendAgain(sender, request, reply, catalog().generation)) done();
+      },
+      schema: {
+        ...about,
+        description: withRequest(DESCRIPTION, `/stack.${format}?ids=js,html,css`, `--output stack.${format} `),
+        tags: ["service"],
+        security: [],
+        querystring: StackQuery,
+        response: {
+          200: { description: "The image.", content: { [type]: { schema: {} } } },
+          ...refusals(...IMAGE_REFUSALS, "missing_parameter", "query_too_expensive"),
+        },
+      },
+      handler(request, reply) {
+        const { ids = [], size = USUAL.size, gap = USUAL.gap, "per-line": perLine = USUAL.perLine } = request.query;
+        if (ids.length === 0)
+          throw new ApiError("missing_parameter", "give ids, such as ids=js,html,css", { param: "ids" });
+        if (ids.length > MOST_STACKED)
+          throw new ApiError("invalid_parameter", `ids has ${ids.length} icons; ${MOST_STACKED} are allowed`, {
+            param: "ids",
+          });
+        const layout = { size, gap, perLine, shape: request.query.shape ?? USUAL.shape };
+        const { width, height } = sizeOfStack(ids.length, layout);
+        if (format !== "svg" && Math.max(width, height) > SIDES.most)
+          throw new ApiError(
+            "invalid_parameter",
+            `the image would have ${width} × ${height} pixels; the most are ${SIDES.most}: give fewer ids, or change size, gap or per-line`,
+          );
+        const found = stackOf(catalog(), ids, layout, request.query);
+        const sides = { width: width < SIDES.least ? SIDES.least : width, height };
+        const wanted = format === "svg" ? toImageRequest({ format }) : toImageRequest({ format, ...sides });
+        return sendImage(sender, request, reply, found, { request: wanted, version: request.query.v });
+      },
+    });
+  }
+}
+
+/** @throws ApiError icon_not_found, image_too_expensive */
+function stackOf(
+  catalog: Catalog,
+  ids: readonly string[],
+  layout: StackLayout,
+  { theme, fallback }: Static<typeof StackQuery>,
+): FoundImage {
+  const items = ids.map((name) => {
+    const id = catalog.has(name) ? name : idOfName(catalog, name);
+    const item = id === undefined ? undefined : catalog.storedImage(id, { theme });
+    if (item !== undefined) return item;
+    if (fallback === "monogram") return monogram(name);
+    throw new ApiError("icon_not_found", `no icon with an image has the id or name ${JSON.stringify(name)}`, {
+      param: "ids",
+    });
+  });
+  try {
+    const id = JSON.stringify([ids, layout, theme]);
+    return { generation: catalog.generation, id, which: "stack", item: stackImage(items, layout) };
+  } catch (error) {
+    if (!(error instanceof StackTooLargeError)) throw error;
+    throw new ApiError("image_too_expensive", `${error.message}; give fewer ids`, { param: "ids" });
+  }
+}
+
+function idOfName(catalog: Catalog, name: string): string | undefined {
+  const ordinal = catalog.resolve([{ kind: "name", value: name }])[0]?.ordinal;
+  return ordinal === undefined ? undefined : catalog.record(ordinal).id;
+}

@@ -1,0 +1,51 @@
+import { decodeStoredImage, encodeStoredImage, MAX_DRAWING_BYTES, type StoredImage } from "../format/stored-image.js";
+import { composeDrawing } from "./compose-drawing.js";
+import { toImageRequest } from "./image-options.js";
+import { type StackLayout, sizeOfStack } from "./stack-layout.js";
+
+/** The drawings of a stack have more than `MAX_DRAWING_BYTES` together. */
+export class StackTooLargeError extends Error {
+  override readonly name = "StackTooLargeError";
+}
+
+/**
+ * Several icons as one drawing in the format of the blob `images`: in lines, from left to right. Raster images are
+ * embedded.
+ *
+ * @param items as stored in the blob `images`, at least one
+ * @throws StackTooLargeError; FormatError if an item is damaged
+ * Cost: the items are inflated until they have `MAX_DRAWING_BYTES`
+ */
+export function stackImage(items: readonly Buffer[], layout: StackLayout): Buffer {
+  const { size, gap, perLine, shape } = layout;
+  const { width, height } = sizeOfStack(items.length, layout);
+  let drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
+  for (const [at, item] of items.entries()) {
+    const image = asDrawing(decodeStoredImage(item));
+    const outline = image.background === undefined ? "square" : shape;
+    const icon = composeDrawing(image, toImageRequest({ format: "svg", size, shape: outline }));
+    const [x, y] = [at % perLine, Math.floor(at / perLine)].map((place) => place * (size + gap));
+    drawn += icon.replace("<svg", `<svg x="${x}" y="${y}"`);
+    if (drawn.length > MAX_DRAWING_BYTES) throw new StackTooLargeError("the drawings have more than 1 MiB together");
+  }
+  const file = Buffer.from(`${drawn}</svg>`);
+  return encodeStoredImage({
+    kind: "svg",
+    width,
+    height,
+    recolorable: false,
+    tint: undefined,
+    background: undefined,
+    padding: 0,
+    file,
+  });
+}
+
+/** A raster image within a drawing. */
+function asDrawing(image: StoredImage): StoredImage {
+  if (image.kind === "svg") return image;
+  const { kind, width, height, file } = image;
+  const url = `data:image/${kind};base64,${Buffer.from(file).toString("base64")}`;
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><image width="${width}" height="${height}" href="${url}"/></svg>`;
+  return { ...image, kind: "svg", file: Buffer.from(drawing) };
+}

@@ -1,0 +1,21 @@
+import type { Outline } from "./image-options.js";
+
+/** Maximum number of icons in a stack. */
+export const MOST_STACKED = 60;
+
+/** How icons stand in a stack; lengths are in pixels. */
+export interface StackLayout {
+  /** Side of each icon. */
+  readonly size: number;
+  /** Room between icons. */
+  readonly gap: number;
+  readonly perLine: number;
+  /** Outline of icons with a background. */
+  readonly shape: Outline;
+}
+
+/** Width and height of a stack in pixels. */
+export function sizeOfStack(count: number, { size, gap, perLine }: StackLayout): { width: number; height: number } {
+  const length = (icons: number): number => icons * size + (icons - 1) * gap;
+  return { width: length(Math.min(count, perLine)), height: length(Math.ceil(count / perLine)) };
+}
