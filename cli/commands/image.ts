@@ -5,7 +5,7 @@ import type { Catalog, CatalogImageOptions } from "../../src/catalog/catalog.js"
 import type { Filters } from "../../src/catalog/find-filters.js";
 import type { ImageChoice } from "../../src/catalog/variants.js";
 import { FACETS } from "../../src/format/filter-facets.js";
-import { THEMES } from "../../src/images/bare-tint.js";
+import { THEME_CHOICES } from "../../src/images/bare-tint.js";
 import {
   FALLBACKS,
   type Fallback,
@@ -60,7 +60,7 @@ export function imageCommand(): Command {
     )
     .addOption(
       option("--theme <theme>", "theme of the page: the variant for its background, if there is one").choices([
-        ...THEMES,
+        ...THEME_CHOICES,
       ]),
     );
   return addLookOptions(command)

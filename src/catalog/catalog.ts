@@ -8,6 +8,8 @@ import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { RUNGS, type Rung } from "../format/rungs.js";
 import { decodeVariants, type StoredVariant } from "../format/variants.js";
+import { adaptiveImage } from "../images/adaptive-image.js";
+import { THEMES } from "../images/bare-tint.js";
 import { imageForms } from "../images/image-forms.js";
 import { type Fallback, type ImageOptions, toImageRequest } from "../images/image-options.js";
 import { createImageService, type ImageService } from "../images/image-service.js";
@@ -246,6 +248,10 @@ export function createCatalog(generation: Generation): Catalog {
   const variantsAt = (ordinal: number): readonly StoredVariant[] =>
     decodeVariants(variants.view(ordinal), ordinal, variants.path(ordinal));
   const storedImage = (id: string, { variant, theme }: ImageChoice = {}): Buffer | undefined => {
+    if (theme === "auto") {
+      const [light, dark] = THEMES.map((known) => storedImage(id, { variant, theme: known }));
+      return light && dark && adaptiveImage(light, dark);
+    }
     const ordinal = records.ordinalOf(id);
     const own = images.view(ordinal);
     const isOwn = variant === undefined && theme === undefined;

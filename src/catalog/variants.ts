@@ -6,7 +6,7 @@ import {
   withPresentation,
 } from "../format/stored-image.js";
 import type { StoredVariant } from "../format/variants.js";
-import { bareTint, readableColor, type Theme } from "../images/bare-tint.js";
+import { bareTint, readableColor, type Theme, type ThemeChoice } from "../images/bare-tint.js";
 import { ownColor, recolor } from "../images/compose-drawing.js";
 import { VariantNotFoundError } from "./generation/catalog-errors.js";
 
@@ -14,8 +14,8 @@ import { VariantNotFoundError } from "./generation/catalog-errors.js";
 export interface ImageChoice {
   /** Name of a variant. */
   readonly variant?: string | undefined;
-  /** The theme of the page: of several images, the one for its background. */
-  readonly theme?: Theme | undefined;
+  /** The theme of the page: of several images, the one for its background; `auto` is both in one drawing. */
+  readonly theme?: ThemeChoice | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ type NamedImage = Pick<StoredVariant, "name" | "image">;
 export function chooseVariant(
   id: string,
   variants: readonly NamedImage[],
-  { variant, theme }: ImageChoice,
+  { variant, theme }: { readonly variant?: string | undefined; readonly theme?: Theme | undefined },
   own: Buffer,
 ): NamedImage | undefined {
   const find = (name: string): NamedImage | undefined => variants.find((known) => known.name === name);

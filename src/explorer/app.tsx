@@ -131,6 +131,9 @@ export function App({ facts, search, responses, detail }: AppProps) {
 
   return (
     <div class="page">
+      <button type="button" class="skip" onClick={focusResults}>
+        Skip to the icons
+      </button>
       <Header facts={facts} inert={covered} onHome={() => navigate(home)}>
         <SearchBox
           view={view}

@@ -5,6 +5,11 @@ export const THEMES = ["light", "dark"] as const;
 
 export type Theme = (typeof THEMES)[number];
 
+/** A theme, or `auto`: that of the page which shows the image. */
+export const THEME_CHOICES = [...THEMES, "auto"] as const;
+
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
+
 /** The paper of each theme, and the tint that is readable on it. */
 const PAPERS: Readonly<Record<Theme, { readonly paper: string; readonly readable: string }>> = {
   light: { paper: "#ffffff", readable: "#000000" },

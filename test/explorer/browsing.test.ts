@@ -209,6 +209,15 @@ describeInBrowser("explorer page", ({ open }) => {
     expect(await terms!.getAttribute("href")).toMatch(text);
   });
 
+  it("leads from the first key to the icons", async () => {
+    const page = await open(at("/"));
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Skip to the icons");
+    await keep(page, "skip");
+    await page.keyboard.press("Enter");
+    expect(await focused(page)).toBe((await names(page))[0]);
+  });
+
   it("supports all actions of the page by keyboard", async () => {
     const page = await open(at("/"));
     const press = (...keys: string[]) =>

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { temporaryFolder } from "../support/folder.js";
@@ -41,6 +42,32 @@ describe("GET /", () => {
     );
     expect(headers["content-security-policy"]).not.toMatch(/unsafe|\*|https?:/);
     expect(page).not.toMatch(/(?:src|href)="(?:\w+:|\/\/)|\bstyle=|\son\w+=/);
+  });
+
+  it("serves an icon of its own to browsers that ask for one", async () => {
+    const { status, headers, bytes } = await service.ask("/favicon.ico");
+    expect([status, headers["content-type"]]).toEqual([200, "image/x-icon"]);
+    const { data, info } = await sharp(bytes.subarray(22)).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([48, 48]);
+    expect([...data.subarray((24 * 48 + 4) * 4).subarray(0, 4)]).toEqual([0x43, 0x38, 0xca, 255]);
+  });
+
+  it("names what a link shows, with its image if the server has a public URL", async () => {
+    const other = await startService(shippedArtifacts, {
+      anonymous: "pro",
+      publicUrl: 'https://icons.example.com/"a/',
+    });
+    try {
+      const linkedTo = async (at: Service): Promise<string> => (await at.ask("/?icon=spotify")).bytes.toString();
+      expect(await linkedTo(other)).toContain(
+        '<meta property="og:image" content="https://icons.example.com/&quot;a/images/spotify.png?size=512">',
+      );
+      expect(await linkedTo(service)).not.toContain("og:image");
+      expect((await other.ask("/?icon=%22%3E%3Cb%3E")).bytes.toString()).not.toContain('"><b>');
+      expect(await linkedTo(other)).toMatch(/<meta property="og:title" content="Spotify · /);
+    } finally {
+      await other.close();
+    }
   });
 
   it("serves the page without counting against a plan", async () => {

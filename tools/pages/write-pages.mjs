@@ -4,6 +4,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pack } from "msgpackr";
 import { addCompressed, contentEtag } from "../../dist/src/http/responses/static-response.js";
+import { encodeImage } from "../../dist/src/images/encode-image.js";
+import { rasterizeDrawing } from "../../dist/src/images/rasterize.js";
 import { readExplorerFiles } from "./explorer-files.mjs";
 import { createReferenceApp } from "./reference-app.mjs";
 
@@ -12,6 +14,8 @@ const FOLDER = new URL("../../dist/src/pages/", import.meta.url);
 const ENTRIES = ["/docs", "/docs/"];
 /** Headers that are specific to the response of a path. */
 const OWN_HEADERS = ["content-type", "content-security-policy"];
+/** Side in pixels of the icon that browsers ask for on every host. */
+const FAVICON_SIDE = 48;
 /** References in a page and in the script that starts swagger-ui, relative to the page. */
 const LINK = /(?:src|href)="([^"]+)"/g;
 const NAMED = /resolveUrl\('\.\/([^']+)'\)/g;
@@ -27,7 +31,17 @@ async function writeExplorer() {
     headers: { "content-type": type, "cache-control": "public, max-age=31536000, immutable" },
     bytes,
   }));
+  made.push({
+    paths: ["/favicon.ico"],
+    headers: { "content-type": "image/x-icon", "cache-control": "public, max-age=86400" },
+    bytes: await faviconOf(files.get("favicon.svg").bytes.toString()),
+  });
   await write("explorer", made, { version, release });
+}
+
+async function faviconOf(svg) {
+  const sized = svg.replace("<svg", `<svg width="${FAVICON_SIDE}" height="${FAVICON_SIDE}"`);
+  return encodeImage(await rasterizeDrawing(sized, FAVICON_SIDE, FAVICON_SIDE), "ico");
 }
 
 async function writeReference() {

@@ -1,7 +1,7 @@
 import { type AnyOf, closed, listOf, shapeOf } from "../../format/json-schema.js";
 import { CREDITS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
 import { MAX_VARIANT_NAME, VARIANT_NAME } from "../../format/variant-names.js";
-import { THEMES, type Theme } from "../../images/bare-tint.js";
+import { THEME_CHOICES, type ThemeChoice } from "../../images/bare-tint.js";
 import {
   FALLBACKS,
   type Fallback,
@@ -69,9 +69,9 @@ export const ImageQuery = {
     },
     theme: {
       type: "string",
-      enum: THEMES as unknown as AnyOf<Theme>,
+      enum: THEME_CHOICES as unknown as AnyOf<ThemeChoice>,
       description:
-        "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. `bare` in a single color gets black or white where its color is too close to the page's. Otherwise the same image as without.",
+        "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. `bare` in a single color gets black or white where its color is too close to the page's. `auto` returns an SVG with both, which follows the page that shows it (in Safari, the one for light pages). Otherwise the same image as without.",
     },
     greyscale: { ...yesOrNo, description: "Whether the image is in grays; default 0." },
     upscale: { ...yesOrNo, description: "Whether raster images are enlarged beyond their own size; default 0." },

@@ -10,7 +10,7 @@ import { SORTS } from "../../catalog/sorts.js";
 import { FACET, FACETS, type Facet } from "../../format/filter-facets.js";
 import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
 import { MATCHES, RUNGS } from "../../format/rungs.js";
-import { THEMES } from "../../images/bare-tint.js";
+import { THEME_CHOICES } from "../../images/bare-tint.js";
 import { IMAGE_FORMATS, SIDES } from "../../images/image-options.js";
 import { listWords } from "../../text/list-words.js";
 import { IconDetail } from "../contract/schemas.js";
@@ -131,7 +131,10 @@ export const TOOLS: readonly Tool[] = [
         color: { type: "string", maxLength: 100, description: "CSS color for drawings in a single color." },
         background: { type: "string", maxLength: 100, description: "CSS color behind the image." },
         variant: { type: "string", description: "A name from variants in show_icon, or bare: without the background." },
-        theme: { enum: THEMES, description: "Theme of the page: the variant for its background, if there is one." },
+        theme: {
+          enum: THEME_CHOICES,
+          description: "Theme of the page: the variant for its background, if there is one.",
+        },
       },
       ["id"],
     ),

@@ -17,6 +17,8 @@ import { addCompressed, type StaticResponse, sendStatic } from "../responses/sta
 
 const PAGE_PATH = "/";
 const ASSETS_PATH = "/assets/:version/*";
+/** Browsers ask for it on pages that name no icon, such as responses of the API. */
+const FAVICON_PATH = "/favicon.ico";
 /** The bundled module with which the server renders the page. */
 const RENDERER = new URL("../../explorer/rendering/", import.meta.url).href.concat("render.js");
 /** Number of rendered views that are kept, and of whole pages. */
@@ -154,7 +156,7 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
         return reply.code(308).headers({ location, "cache-control": "private, no-cache" }).send();
       }
       // A URL contains no line break.
-      const content = [publicPath, facts.generation, search, ...responses.map(([, json]) => json)].join("\n");
+      const content = [publicUrl ?? "", facts.generation, search, ...responses.map(([, json]) => json)].join("\n");
       const etag = etagOf("explorer", files.version, content);
       const headers = {
         "cache-control": isOpen ? "private, no-cache" : "no-cache",
@@ -173,23 +175,28 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
         return sendStatic(request, reply, known);
       }
       const view = responses.length === 0 ? undefined : viewOf(renderer!, search, facts, responses, current);
-      const page = { headers, etag, bodies: { identity: Buffer.from(pageOf(files, facts, view, responses, head)) } };
+      const page = {
+        headers,
+        etag,
+        bodies: { identity: Buffer.from(pageOf(files, facts, view, responses, head + previewOf(publicUrl, search))) },
+      };
       if (view !== undefined) keep(pages, content, page);
       return sendStatic(request, reply, page);
     },
   });
-  app.route({
-    method: READING,
-    url: ASSETS_PATH,
-    config: { compress: false },
-    handler(request, reply) {
-      const response = loadPages(request).responses.get(pathOf(request.url));
-      if (response === undefined) throw new ApiError("route_not_found", "this file does not exist");
-      return sendStatic(request, reply, response);
-    },
-  });
-  refuseOtherMethods(app, PAGE_PATH);
-  refuseOtherMethods(app, ASSETS_PATH);
+  for (const url of [ASSETS_PATH, FAVICON_PATH]) {
+    app.route({
+      method: READING,
+      url,
+      config: { compress: false },
+      handler(request, reply) {
+        const response = loadPages(request).responses.get(pathOf(request.url));
+        if (response === undefined) throw new ApiError("route_not_found", "this file does not exist");
+        return sendStatic(request, reply, response);
+      },
+    });
+  }
+  for (const url of [PAGE_PATH, ASSETS_PATH, FAVICON_PATH]) refuseOtherMethods(app, url);
 }
 
 /** Adds an entry to a cache; the oldest one gives way. */
@@ -248,7 +255,9 @@ function pageOf(
 <head>
 <meta charset="utf-8">
 ${head}<title>${escapeHtml(title)}</title>
-<meta name="description" content="Search application icons, filter them, and find similar ones.">
+<meta property="og:title" content="${escapeHtml(title)}">
+<meta property="og:type" content="website">
+<meta name="description" property="og:description" content="Search application icons, filter them, and find similar ones.">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <script>${THEME_SCRIPT}</script>
@@ -261,6 +270,14 @@ ${head}<title>${escapeHtml(title)}</title>
 ${dataBlock("facts", JSON.stringify(facts))}${dataBlock("responses", known)}</body>
 </html>
 `;
+}
+
+/** The image of a link to an icon in chats and feeds, which only take whole URLs. */
+function previewOf(publicUrl: string | undefined, search: string): string {
+  const icon = new URLSearchParams(search).get("icon");
+  if (publicUrl === undefined || icon === null) return "";
+  const image = `${publicUrl.replace(/\/+$/, "")}/images/${encodeURIComponent(icon)}.png?size=512`;
+  return `<meta property="og:image" content="${escapeHtml(image)}">\n`;
 }
 
 /** Only where feed readers, which send no key, can read them. */
@@ -278,8 +295,8 @@ function dataBlock(id: string, json: string): string {
   return `<script type="application/json" id="${id}">${json.replaceAll("<", "\\u003c")}</script>\n`;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>]/g, (character) => ESCAPES[character]!);
+  return text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 }
