@@ -33,6 +33,7 @@ interface ImageCommandFlags
   readonly artifacts: string;
   readonly query?: string;
   readonly fallback?: Fallback;
+  readonly favicon?: string;
   readonly out?: string;
 }
 
@@ -69,18 +70,33 @@ export function imageCommand(): Command {
         FALLBACKS,
       ),
     )
+    .addOption(
+      option(
+        "--favicon <folder>",
+        "write the favicon of a website to this folder: ICO, SVG, PNGs and a manifest; print the HTML for it",
+      ).conflicts(["out", "format", "size", "width", "height", "fallback"]),
+    )
     .addOption(option("--out <path>", "file, folder or - for standard output; default: <id>.<format> in this folder"))
     .addOption(artifactsOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons image spotify --format svg --out -\n  icons image spotify slack --size 64 --out icons/\n  icons image --category music --paint white --background black --padding 0.2 --out covers/\n  icons image spotify --theme dark --format svg\n  icons image 'google-*' --format webp --out google/",
+      "\nExamples:\n  icons image spotify --format svg --out -\n  icons image spotify slack --size 64 --out icons/\n  icons image --category music --paint white --background black --padding 0.2 --out covers/\n  icons image spotify --theme dark --format svg\n  icons image 'google-*' --format webp --out google/\n  icons image github --favicon public/",
     )
     .action(async (ids: string[], flags: ImageCommandFlags) => {
       const { openCatalog } = await import("../../src/catalog/catalog.js");
       const catalog = openCatalog(flags.artifacts);
       const ordinals = selectIcons(catalog, { ids, query: flags.query, filters: filtersOf(flags) });
       const selected = Array.from(ordinals, (ordinal) => catalog.item(ordinal).id);
-      const { variant, theme, fallback } = flags;
+      const { variant, theme, fallback, favicon } = flags;
+      if (favicon !== undefined) {
+        if (selected.length !== 1)
+          throw new UsageError(`--favicon takes one icon, but ${selected.length} are selected`);
+        const { writeFaviconSet } = await import("../../build/export/favicon-set.js");
+        const look = { ...imageOptionsOf(flags), variant, theme };
+        const { files, html } = await writeFaviconSet(catalog, selected[0]!, favicon, look);
+        for (const line of [...files, "", ...html]) print(line);
+        return;
+      }
       const options = { ...imageOptionsOf(flags), variant, theme, fallback };
       if (flags.out === STDOUT) {
         if (selected.length !== 1) throw new UsageError(`--out - takes one icon, but ${selected.length} are selected`);

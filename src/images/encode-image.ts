@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { type Pixels, pixelWords } from "../phash/pixels.js";
+import { icoFile } from "./ico-file.js";
 import type { ImageFormat } from "./image-options.js";
 
 /** With at most this many colors, lossless encoding is smaller and faster than lossy encoding. */
@@ -19,7 +20,7 @@ export async function encodeImage(
     case "png":
       return image.png({ compressionLevel: 6 }).toBuffer();
     case "ico":
-      return wrapIco(await image.png({ compressionLevel: 9 }).toBuffer(), width, height);
+      return icoFile([{ png: await image.png({ compressionLevel: 9 }).toBuffer(), width, height }]);
     case "jpg":
       return image.flatten({ background: PAPER }).jpeg({ quality: 90, chromaSubsampling: "4:4:4" }).toBuffer();
     case "avif":
@@ -29,22 +30,6 @@ export async function encodeImage(
       return image.webp(isDrawn ? { lossless: true, quality: 1, effort: 1 } : { quality: 88, effort: 2 }).toBuffer();
     }
   }
-}
-
-const ICO_HEAD_BYTES = 22;
-
-/** A Windows icon with one image, which is a PNG file. A side of 256 is encoded as 0. */
-function wrapIco(png: Buffer, width: number, height: number): Buffer {
-  const head = Buffer.alloc(ICO_HEAD_BYTES);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(1, 4);
-  head[6] = width & 0xff;
-  head[7] = height & 0xff;
-  head.writeUInt16LE(1, 10);
-  head.writeUInt16LE(32, 12);
-  head.writeUInt32LE(png.length, 14);
-  head.writeUInt32LE(ICO_HEAD_BYTES, 18);
-  return Buffer.concat([head, png]);
 }
 
 /**

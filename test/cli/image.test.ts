@@ -145,6 +145,45 @@ describe("icons image", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no variant "mono"; it has light')]);
   });
 
+  it("writes the favicon of a website, and prints the HTML for it", async () => {
+    const folder = temporaryFolder();
+    const { code, stdout } = await image(["disc", "--favicon", "public", "--paint", "#1db954"], folder);
+    expect(code).toBe(0);
+    const files = [
+      "favicon.ico",
+      "icon.svg",
+      "apple-touch-icon.png",
+      "icon-192.png",
+      "icon-512.png",
+      "site.webmanifest",
+    ];
+    expect(stdout.split("\n").slice(0, files.length)).toEqual(files.map((file) => join("public", file)));
+    const read = (file: string): Buffer => readFileSync(join(folder, "public", file));
+    for (const [, file] of stdout.matchAll(/href="\/([^"]+)"/g)) expect(read(file!).length).toBeGreaterThan(0);
+    for (const { src, sizes } of JSON.parse(read("site.webmanifest").toString()).icons) {
+      const { width, height } = await sharp(read(src)).metadata();
+      expect(`${width}x${height}`).toBe(sizes);
+    }
+    expect(read("icon.svg").toString()).toContain("#1db954");
+    // Home screens show transparent pixels as black.
+    const { channels } = await sharp(read("apple-touch-icon.png")).stats();
+    expect(channels[3]!.min).toBe(255);
+    const ico = read("favicon.ico");
+    const sides = Array.from({ length: ico.readUInt16LE(4) }, (_, at) => {
+      const entry = ico.subarray(6 + 16 * at);
+      const png = ico.subarray(entry.readUInt32LE(12), entry.readUInt32LE(12) + entry.readUInt32LE(8));
+      return sharp(png)
+        .metadata()
+        .then(({ width, height }) => [entry[0], width, height]);
+    }); // prettier-ignore
+    expect(await Promise.all(sides)).toEqual([16, 32, 48].map((side) => [side, side, side]));
+    const several = await image(["disc", "flag", "--favicon", "other"], folder);
+    expect([several.code, several.stderr]).toEqual([2, expect.stringContaining("--favicon takes one icon")]);
+    const raster = await image(["small", "--favicon", "raster"], folder);
+    expect([raster.code, existsSync(join(folder, "raster/icon.svg"))]).toEqual([0, false]);
+    expect(raster.stdout).not.toContain("icon.svg");
+  });
+
   it("does not overwrite a file with several icons", async () => {
     const folder = temporaryFolder({ "a.png": "mine" });
     const file = join(folder, "a.png");
