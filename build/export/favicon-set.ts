@@ -9,7 +9,7 @@ const ICO_SIDES = [16, 32, 48];
 /** Home screens show this file on any background, so it has its own. */
 const TOUCH = { file: "apple-touch-icon.png", size: 180 };
 const APP_SIDES = [192, 512];
-const PAPER = "#ffffff";
+const PAPERS = { light: "#ffffff", dark: "#000000" };
 const MARGIN = 0.12;
 
 /** What a website needs of an icon. */
@@ -35,16 +35,17 @@ export async function writeFaviconSet(
   const item = catalog.storedImage(id, look);
   if (item === undefined) throw new Error(`${id}: the icon has no image`);
   const { kind, background } = decodeImageHead(item);
-  const draw = async (options: CatalogImageOptions, usual: CatalogImageOptions = {}): Promise<Buffer> =>
-    (await catalog.image(id, { ...usual, ...look, ...options }))!;
-  const png = (size: number, usual?: CatalogImageOptions): Promise<Buffer> =>
-    draw({ format: "png", size, upscale: true }, usual);
-  const opaque = background === undefined ? { background: PAPER, padding: MARGIN } : {};
+  const draw = async (options: CatalogImageOptions): Promise<Buffer> => (await catalog.image(id, options))!;
+  const png = (size: number, options = look): Promise<Buffer> =>
+    draw({ ...options, format: "png", size, upscale: true });
+  const { radius: _radius, shape: _shape, ...square } = look;
+  const isOpaque = look.background === undefined ? background !== undefined : look.background !== "none";
+  const paper = { background: PAPERS[look.theme === "dark" ? "dark" : "light"], padding: MARGIN };
   const ico = await Promise.all(ICO_SIDES.map(async (side) => ({ png: await png(side), width: side, height: side })));
   const files = new Map<string, Buffer>([["favicon.ico", icoFile(ico)]]);
   const isDrawing = kind === "svg";
-  if (isDrawing) files.set("icon.svg", await draw({ format: "svg" }));
-  files.set(TOUCH.file, await png(TOUCH.size, opaque));
+  if (isDrawing) files.set("icon.svg", await draw({ ...look, format: "svg" }));
+  files.set(TOUCH.file, await png(TOUCH.size, isOpaque ? square : { ...square, ...paper }));
   for (const side of APP_SIDES) files.set(`icon-${side}.png`, await png(side));
   const manifest = {
     name: catalog.get(id).name,

@@ -60,9 +60,10 @@ export function imageCommand(): Command {
       ),
     )
     .addOption(
-      option("--theme <theme>", "theme of the page: the variant for its background, if there is one").choices([
-        ...THEME_CHOICES,
-      ]),
+      option(
+        "--theme <theme>",
+        "theme of the page: the variant for its background, if there is one; auto: an SVG that follows the page",
+      ).choices([...THEME_CHOICES]),
     );
   return addLookOptions(command)
     .addOption(

@@ -160,9 +160,7 @@ function checkFlags(command: Command): void {
   const { layout, iconify, iconifyPath, quota } = command.opts<ServeFlags>();
   if (quota !== undefined) checkedRedisUrl(quota);
   if (layout === undefined || !iconify || iconifyPath !== "/") return;
-  throw new UsageError(
-    "--layout and --iconify serve the same paths, such as /svg/plex.svg; add --iconify-path /iconify",
-  );
+  throw new UsageError("--layout and --iconify would serve the same paths; add --iconify-path /iconify");
 }
 
 /** Adds a flag for each request limit. */

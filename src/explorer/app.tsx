@@ -131,7 +131,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
 
   return (
     <div class="page">
-      <button type="button" class="skip" onClick={focusResults}>
+      <button type="button" class="skip" inert={covered} onClick={focusResults}>
         Skip to the icons
       </button>
       <Header facts={facts} inert={covered} onHome={() => navigate(home)}>

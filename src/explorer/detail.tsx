@@ -74,7 +74,7 @@ export function Detail(props: DetailProps) {
           <Glyph name="close" />
         </button>
       </div>
-      <Stage id={id} name={icon?.name ?? id} shown={shown} />
+      <Stage id={id} name={icon?.name ?? id} shown={shown} isMissing={failure !== undefined} />
       {shown?.item !== undefined && (
         <StageChoices
           shown={shown}

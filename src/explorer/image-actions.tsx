@@ -53,9 +53,11 @@ export function ImageActions({ icon, forms: images, parameters, color, onColor }
     new URL(imageAddress(id, ending, { ...parameters, ...more }), document.baseURI).href;
 
   const copy = async (): Promise<void> => {
-    const isCopied = await (form === "png"
-      ? copyPicture(address(".png", { size: COPIED_SIDE }))
-      : copyCode(form, { id, name, url: address(hasDrawing ? ".svg" : ".png") }));
+    const copying =
+      form === "png"
+        ? copyPicture(address(".png", { size: COPIED_SIDE }))
+        : copyCode(form, { id, name, url: address(hasDrawing ? ".svg" : ".png") });
+    const isCopied = await copying.catch(() => false);
     setSaid(isCopied ? `Copied ${COPY_FORMS[form]}` : "Can't copy here");
     setTimeout(() => setSaid(""), SAID_MS);
   };
@@ -132,17 +134,15 @@ async function copyCode(form: CodeForm, subject: CodeSubject): Promise<boolean> 
   return copyText(codeOf(form, subject, BY_ADDRESS.has(form) ? undefined : await loadDrawing(subject.url)));
 }
 
-/** @returns whether it succeeded; browsers allow it over HTTPS and on the same machine only */
+/** Copies a PNG, which browsers allow over HTTPS and on the same machine only. @throws Error */
 async function copyPicture(url: string): Promise<boolean> {
-  try {
-    // The bytes may follow later: some browsers only allow the call itself within the click.
-    await navigator.clipboard.write([
-      new ClipboardItem({ "image/png": fetch(url).then((response) => response.blob()) }),
-    ]);
-    return true;
-  } catch {
-    return false;
-  }
+  const picture = fetch(url).then((response) => {
+    if (!response.ok) throw new Error(`${url} has the status ${response.status}`);
+    return response.blob();
+  });
+  // The bytes may follow later: some browsers only allow the call itself within the click.
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+  return true;
 }
 
 /** A choice that is stored in the browser if possible. */
@@ -159,5 +159,8 @@ function useChoice<Value extends string>(name: string, values: readonly Value[])
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.matches("input, select, textarea") || target.isContentEditable);
+  return (
+    target instanceof HTMLElement &&
+    (target.matches("input:not([type=radio]), select, textarea") || target.isContentEditable)
+  );
 }

@@ -74,7 +74,10 @@ export function SelectionBar({ api, selection }: { readonly api: Api; readonly s
 
 /** One image of all icons, as it is written in a README. */
 function markdownOf(icons: Selection["icons"]): string {
-  const url = new URL(`stack.svg?ids=${icons.map(({ id }) => encodeURIComponent(id)).join()}`, document.baseURI);
+  const url = new URL(
+    `stack.svg?ids=${icons.map(({ id }) => encodeURIComponent(id)).join()}&fallback=monogram`,
+    document.baseURI,
+  );
   return `![${icons.map(({ name }) => name.replaceAll(/[[\]]/g, "")).join(", ")}](${url.href})`;
 }
 

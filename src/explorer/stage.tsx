@@ -25,12 +25,14 @@ const FRAME_NAMES: Readonly<Record<Frame, string>> = {
 interface StageProps {
   readonly id: string;
   readonly name: string;
-  /** Undefined: the icon does not exist. */
+  /** Undefined until it is known. */
   readonly shown: ShownImage | undefined;
+  /** Whether the icon can't be shown. */
+  readonly isMissing: boolean;
 }
 
 /** The image of an icon as it is copied and downloaded. */
-export function Stage({ id, name, shown }: StageProps) {
+export function Stage({ id, name, shown, isMissing }: StageProps) {
   const drawings = useContext(Drawings);
   const [failed, setFailed] = useState<string>();
   const { item, isFramed = false, parameters = {}, backdrop = "page" } = shown ?? {};
@@ -41,9 +43,7 @@ export function Stage({ id, name, shown }: StageProps) {
   const side = isFramed ? FRAMED_SIDE : DRAWING_SIDE;
   return (
     <div class={`stage on-${backdrop}`}>
-      {src === undefined || src === failed ? (
-        <Tile id={id} name={name} image={undefined} side={side} />
-      ) : (
+      {src !== undefined && src !== failed ? (
         <img
           {...(drawing === undefined ? { src } : drawingAttributes(drawing, src))}
           alt=""
@@ -52,6 +52,8 @@ export function Stage({ id, name, shown }: StageProps) {
           decoding="sync"
           onError={() => setFailed(src)}
         />
+      ) : (
+        (shown !== undefined || isMissing) && <Tile id={id} name={name} image={undefined} side={side} />
       )}
     </div>
   );

@@ -57,8 +57,12 @@ const DICTIONARY = Buffer.from(
     '<path fill="currentColor" fill-rule="evenodd" clip-rule="evenodd" d="M"/></g></svg>',
 );
 
-/** Encodes an item. Cost: about 30 µs per KB for a drawing. */
-export function encodeStoredImage(image: StoredImage): Buffer {
+/**
+ * Encodes an item. Cost: about 30 µs per KB for a drawing.
+ *
+ * @param level of compression; 1 takes a third of the time, for images that are not stored
+ */
+export function encodeStoredImage(image: StoredImage, level: 1 | 6 = 6): Buffer {
   const { kind, width, height, recolorable, file } = image;
   const head = Buffer.alloc(IMAGE_HEAD_BYTES);
   head[0] = STORED_KINDS.indexOf(kind);
@@ -66,7 +70,7 @@ export function encodeStoredImage(image: StoredImage): Buffer {
   head.writeUInt16LE(clampSide(width), 2);
   head.writeUInt16LE(clampSide(height), 4);
   writePresentation(head, image);
-  return Buffer.concat([head, kind === "svg" ? deflateRawSync(file, { dictionary: DICTIONARY, level: 6 }) : file]);
+  return Buffer.concat([head, kind === "svg" ? deflateRawSync(file, { dictionary: DICTIONARY, level }) : file]);
 }
 
 /** A copy of an item with another presentation. O(bytes). */

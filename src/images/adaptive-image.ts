@@ -1,4 +1,4 @@
-import { decodeStoredImage, encodeStoredImage, type StoredImage } from "../format/stored-image.js";
+import { decodeStoredImage, encodeStoredImage, MAX_DRAWING_BYTES, type StoredImage } from "../format/stored-image.js";
 import { composeDrawing } from "./compose-drawing.js";
 import { toImageRequest } from "./image-options.js";
 
@@ -9,8 +9,9 @@ const STYLE =
   "<style>.icon-on-dark{display:none}@media (prefers-color-scheme:dark){.icon-on-dark{display:inline}.icon-on-light{display:none}}</style>";
 
 /**
- * An image that shows one of two drawings, by the theme of the page that it is on. Raster images can't: the image for
- * light pages.
+ * An image that shows one of two drawings, by the theme of the page that it is on. Raster images can't, and drawings of
+ * more than `MAX_DRAWING_BYTES` together don't: the image for light pages. Drawings with different backgrounds keep
+ * them, whatever background is requested.
  *
  * @param light and dark, as stored in the blob `images`
  * @throws FormatError if an item is damaged
@@ -30,15 +31,11 @@ export function adaptiveImage(light: Buffer, dark: Buffer): Buffer {
       width,
       height,
     });
-  const file = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${STYLE}<g class="icon-on-light">${drawn(forLight)}</g><g class="icon-on-dark">${drawn(forDark)}</g></svg>`;
-  return encodeStoredImage({
-    kind: "svg",
-    width,
-    height,
-    recolorable: false,
-    tint: undefined,
-    background,
-    padding,
-    file: Buffer.from(file),
-  });
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${STYLE}<g class="icon-on-light">${drawn(forLight)}</g><g class="icon-on-dark">${drawn(forDark)}</g></svg>`;
+  const file = Buffer.from(text);
+  if (file.length > MAX_DRAWING_BYTES) return light;
+  return encodeStoredImage(
+    { kind: "svg", width, height, recolorable: false, tint: undefined, background, padding, file },
+    1,
+  );
 }

@@ -38,11 +38,12 @@ export interface RequestedImage {
 export interface ImageService {
   /**
    * @param name of the stored image, unique in this process
-   * @param item as stored in the blob `images`. It may be a view, which is read until the image is rendered.
+   * @param stored as in the blob `images`, or a function that makes it if the image is not cached. It may be a view, which
+   * is read until the image is rendered.
    * @param client who requests it; default: this process, which has no other clients
    * @throws NotRecolorableError, NoDrawingError; FormatError if the item is damaged
    */
-  request(name: string, item: Buffer, request: ImageRequest, client?: RenderClient): RequestedImage;
+  request(name: string, stored: Buffer | (() => Buffer), request: ImageRequest, client?: RenderClient): RequestedImage;
   /** Ends the renderers. */
   close(): Promise<void>;
 }
@@ -57,11 +58,12 @@ export function createImageService(processes: number): ImageService {
   const pool = createRenderPool(processes);
 
   return {
-    request(name, item, request, client = OWN) {
+    request(name, stored, request, client = OWN) {
       const key = `${name} ${requestKey(request)}`;
       const type = IMAGE_FORMATS[request.format];
       const cached = cache.get(key);
       if (cached !== undefined) return { ...cached, type, bytes: () => cached.bytes };
+      const item = typeof stored === "function" ? stored() : stored;
       const head = decodeImageHead(item);
       refuseImpossible(head, request);
       const version = versionOf(item, request);
@@ -80,14 +82,20 @@ export function createImageService(processes: number): ImageService {
   };
 }
 
-/** Saturation is computed in linear light, as for raster images. */
-const GRAYS = `<filter id="icon-grays"><feColorMatrix type="saturate" values="0"/></filter><g filter="url(#icon-grays)">`;
+const VIEW_BOX = /\sviewBox\s*=\s*["']\s*([-+\d.e]+)[\s,]+([-+\d.e]+)[\s,]+([\d.e]+)[\s,]+([\d.e]+)\s*["']/i;
 
-/** A drawing in grays if these are requested, else unchanged. */
+/**
+ * A drawing in grays if these are requested, else unchanged. Saturation is computed in linear light, as for raster
+ * images. The filter's region is the view box, since the usual one ends where a straight line does.
+ */
 function inGrays(svg: string, { greyscale }: ImageRequest): string {
   if (!greyscale) return svg;
   const root = ROOT.exec(svg)![0];
-  return `${root}${GRAYS}${svg.slice(root.length).replace(/<\/svg>\s*$/, "</g></svg>")}`;
+  const [, x = "-50%", y = "-50%", width = "200%", height = "200%"] = VIEW_BOX.exec(root) ?? [];
+  const region = `filterUnits="userSpaceOnUse" x="${x}" y="${y}" width="${width}" height="${height}"`;
+  const id = `icon-grays${[x, y, width, height].map((length) => `-${length}`).join("")}`.replaceAll("%", "");
+  const filter = `<filter id="${id}" ${region}><feColorMatrix type="saturate" values="0"/></filter><g filter="url(#${id})">`;
+  return `${root}${filter}${svg.slice(root.length).replace(/<\/svg>\s*$/, "</g></svg>")}`;
 }
 
 /** Rejects requests that are known to be impossible without rendering. */

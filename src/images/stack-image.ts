@@ -3,7 +3,10 @@ import { composeDrawing } from "./compose-drawing.js";
 import { toImageRequest } from "./image-options.js";
 import { type StackLayout, sizeOfStack } from "./stack-layout.js";
 
-/** The drawings of a stack have more than `MAX_DRAWING_BYTES` together. */
+/** So many bytes of drawings are composed within some milliseconds. */
+const MAX_STACK_BYTES = MAX_DRAWING_BYTES / 2;
+
+/** The drawings of a stack have more than `MAX_STACK_BYTES` together. */
 export class StackTooLargeError extends Error {
   override readonly name = "StackTooLargeError";
 }
@@ -14,31 +17,29 @@ export class StackTooLargeError extends Error {
  *
  * @param items as stored in the blob `images`, at least one
  * @throws StackTooLargeError; FormatError if an item is damaged
- * Cost: the items are inflated until they have `MAX_DRAWING_BYTES`
+ * Cost: the items are inflated until they have `MAX_STACK_BYTES`
  */
 export function stackImage(items: readonly Buffer[], layout: StackLayout): Buffer {
   const { size, gap, perLine, shape } = layout;
   const { width, height } = sizeOfStack(items.length, layout);
-  let drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+  ];
+  let bytes = 0;
   for (const [at, item] of items.entries()) {
     const image = asDrawing(decodeStoredImage(item));
     const outline = image.background === undefined ? "square" : shape;
     const icon = composeDrawing(image, toImageRequest({ format: "svg", size, shape: outline }));
     const [x, y] = [at % perLine, Math.floor(at / perLine)].map((place) => place * (size + gap));
-    drawn += icon.replace("<svg", `<svg x="${x}" y="${y}"`);
-    if (drawn.length > MAX_DRAWING_BYTES) throw new StackTooLargeError("the drawings have more than 1 MiB together");
+    parts.push(icon.replace("<svg", `<svg x="${x}" y="${y}"`));
+    bytes += Buffer.byteLength(icon);
+    if (bytes > MAX_STACK_BYTES) throw new StackTooLargeError("the drawings have more than 512 KiB together");
   }
-  const file = Buffer.from(`${drawn}</svg>`);
-  return encodeStoredImage({
-    kind: "svg",
-    width,
-    height,
-    recolorable: false,
-    tint: undefined,
-    background: undefined,
-    padding: 0,
-    file,
-  });
+  const file = Buffer.from(`${parts.join("")}</svg>`);
+  return encodeStoredImage(
+    { kind: "svg", width, height, recolorable: false, tint: undefined, background: undefined, padding: 0, file },
+    1,
+  );
 }
 
 /** A raster image within a drawing. */

@@ -177,6 +177,16 @@ describe("icons image", () => {
         .then(({ width, height }) => [entry[0], width, height]);
     }); // prettier-ignore
     expect(await Promise.all(sides)).toEqual([16, 32, 48].map((side) => [side, side, side]));
+    for (const look of [
+      ["--shape", "circle"],
+      ["--background", "none"],
+      ["--theme", "dark"],
+    ]) {
+      expect((await image(["disc", "--favicon", "round", ...look], folder)).code).toBe(0);
+      const { channels } = await sharp(readFileSync(join(folder, "round/apple-touch-icon.png"))).stats();
+      expect([look, channels[3]!.min]).toEqual([look, 255]);
+      expect([look, channels.slice(0, 3).some(({ stdev }) => stdev > 10)]).toEqual([look, true]);
+    }
     const several = await image(["disc", "flag", "--favicon", "other"], folder);
     expect([several.code, several.stderr]).toEqual([2, expect.stringContaining("--favicon takes one icon")]);
     const raster = await image(["small", "--favicon", "raster"], folder);

@@ -85,7 +85,7 @@ describeInBrowser("selected icons", ({ open }) => {
     await select(page, ["GitHub"]);
     await bar(page).getByRole("button", { name: "Copy one image of all as Markdown" }).click();
     const copied = (): Promise<string> => page.evaluate("navigator.clipboard.readText()");
-    await expect.poll(copied).toBe(`![Firefox, GitHub](${at("/stack.svg?ids=firefox,github")})`);
+    await expect.poll(copied).toBe(`![Firefox, GitHub](${at("/stack.svg?ids=firefox,github&fallback=monogram")})`);
     expect((await service.ask("/stack.svg?ids=firefox,github")).status).toBe(200);
     await keep(page, "selection-as-markdown");
   });

@@ -34,7 +34,7 @@ const SAME: readonly [path: string, byId: string][] = [
 
 /** Requests without an image, with the status, the code and a part of the message. */
 const REFUSED: readonly [path: string, status: number, code: string, message: string][] = [
-  ["/logos/acme.example.com", 404, "icon_not_found", 'no icon belongs to the domain "acme.example.com": unknown'],
+  ["/logos/acme.example.com", 404, "icon_not_found", 'no icon belongs to the domain "acme.example.com" (unknown)'],
   ["/logos/192.168.0.1", 404, "icon_not_found", "ip address"],
   ["/logos/spotify.com?fallback=404&variant=none", 404, "variant_not_found", "none"],
   ["/logos/spotify.com?fallback=https://evil.example", 400, "invalid_parameter", "fallback"],
@@ -68,6 +68,22 @@ it("returns a monogram of what has no icon, and keeps it apart from icons of tha
   const [again, icon] = [await get("/images?name=spotify&format=svg"), await get("/images/spotify.svg")];
   expect(again.bytes.equals(icon.bytes)).toBe(true);
   expect(again.bytes.equals(unknown.bytes)).toBe(false);
+});
+
+it.each([
+  ["/logos/www.zzunknown.com", "Z"],
+  ["/images?domain=https://shop.zzunknown.co.uk/a", "Z"],
+  ["/images?container=ghcr.io/acme/qqtool:1.2", "Q"],
+  ["/images?package=npm:@acme/qqtool@1", "Q"],
+  ["/images?bundle=com.acme.qqtool", "Q"],
+  ["/images?label=org.opencontainers.image.title%3DQqtool", "Q"],
+  ["/images?name=qqtool+one", "Q"],
+])("gives %s the initial %s", async (path, letter) => {
+  const shapeOf = async (asked: string): Promise<string> => {
+    const { bytes } = await get(`${asked}${asked.includes("?") ? "&" : "?"}fallback=monogram&format=svg`);
+    return /<path [^>]*d="([^"]+)"/.exec(bytes.toString())![1]!;
+  };
+  expect(await shapeOf(path)).toBe(await shapeOf(`/images?name=${letter}zqzq`));
 });
 
 it("responds to a client that has the image with 304, and to HEAD without the image", async () => {
@@ -117,6 +133,25 @@ describe("greyscale", () => {
     const far = drawn.filter((value, at) => Math.abs(value - rendered[at]!) > 24).length;
     expect(far / drawn.length).toBeLessThan(0.06);
   });
+});
+
+it("keeps lines in grays, whose bounding boxes are empty", async () => {
+  const line =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M5 12h14" stroke="#e53935" stroke-width="2"/></svg>';
+  const record = { id: "line", name: "Line", developer: "D", category: "c", image: "line.svg" };
+  const folder = temporaryFolder({ "data.json": [record], "line.svg": line });
+  await compile({ data: `${folder}/data.json`, out: `${folder}/out`, jobs: 1 });
+  const other = await startService(`${folder}/out`, {});
+  try {
+    for (const format of ["svg", "png"]) {
+      const { bytes } = await other.ask(`/images/line.${format}?size=64&greyscale=1`);
+      const { channels } = await sharp(bytes).toColorspace("srgb").ensureAlpha().stats();
+      expect([format, channels[3]!.max]).toEqual([format, 255]);
+      expect([format, Math.abs(channels[0]!.mean - channels[2]!.mean) < 2]).toEqual([format, true]);
+    }
+  } finally {
+    await other.close();
+  }
 });
 
 describe("under the paths of other services", () => {

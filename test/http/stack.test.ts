@@ -102,7 +102,9 @@ it("embeds raster images on their backgrounds, and refuses what is too large", a
     "data.json": [
       { ...record, id: "red", name: "Red", image: "red.png", background: "#00aa00" },
       { ...record, id: "noise", name: "Noise", image: "noise.png" },
+      { ...record, id: "long", name: "Long", image: "long.svg", formerIds: ["letters"] },
     ],
+    "long.svg": `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v4z${"M0 0h1v1z".repeat(40_000)}"/></svg>`,
     "red.png": await sharp(red).png().toBuffer(),
     "noise.png": await noise.png().toBuffer(),
   }); // prettier-ignore
@@ -116,9 +118,12 @@ it("embeds raster images on their backgrounds, and refuses what is too large", a
       expect(at(x, 2)).toEqual([0, 0xaa, 0]);
       expect(Math.abs(at(x, 32)[0]! - 0xe5)).toBeLessThan(6);
     }
-    const many = `/stack.svg?ids=${Array.from({ length: 20 }, () => "noise").join()}`;
-    const { status, body } = await other.ask(many);
-    expect([status, body.error.code]).toEqual([422, "image_too_expensive"]);
+    expect((await other.ask("/stack.svg?ids=letters")).bytes).toEqual((await other.ask("/stack.svg?ids=long")).bytes);
+    for (const ids of ["long,long", "noise,".repeat(20)]) {
+      const { status, body } = await other.ask(`/stack.svg?ids=${ids}`);
+      expect([status, body.error.code]).toEqual([422, "image_too_expensive"]);
+      expect(body.error.message).toBe("the drawings have more than 512 KiB together; give fewer ids");
+    }
   } finally {
     await other.close();
   }

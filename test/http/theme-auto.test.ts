@@ -85,6 +85,27 @@ describe("theme=auto without a browser", () => {
     expect(share(await pixels(own!.bytes), await pixels(light!.bytes))).toBeLessThan(0.02);
   });
 
+  it("is the image for light pages if both are too large together, and in a given color the one of both", async () => {
+    const large = (color: string): string =>
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="${color}" d="M0 0h8v4z${"M0 0h1v1z".repeat(65_000)}"/></svg>`;
+    const folder = temporaryFolder({ "own.svg": large("#e53935"), "light.svg": large("#43a047") });
+    const variants = [{ name: "light", image: "light.svg" }];
+    const record = { id: "large", name: "Large", developer: "D", category: "c", image: "own.svg", variants };
+    writeFileSync(join(folder, "icons.json"), JSON.stringify([record]));
+    await compile({ data: join(folder, "icons.json"), out: join(folder, "out"), jobs: 1 });
+    const other = await startService(join(folder, "out"), {});
+    try {
+      const ask = async (query: string): Promise<Buffer> => (await other.ask(`/images/large.svg${query}`)).bytes;
+      expect((await ask("?theme=auto")).equals(await ask("?theme=light"))).toBe(true);
+    } finally {
+      await other.close();
+    }
+    const [auto, light] = await Promise.all(
+      ["auto", "light"].map((theme) => service.ask(`/images/github.svg?variant=bare&theme=${theme}&color=red`)),
+    );
+    expect([auto!.status, auto!.bytes.equals(light!.bytes)]).toEqual([200, true]);
+  });
+
   it("is the very same image where both themes have one", async () => {
     const [own, plain] = [await service.ask("/images/react.svg?theme=auto"), await service.ask("/images/react.svg")];
     expect(own.bytes.equals(plain.bytes)).toBe(true);

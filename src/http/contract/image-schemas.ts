@@ -71,7 +71,7 @@ export const ImageQuery = {
       type: "string",
       enum: THEME_CHOICES as unknown as AnyOf<ThemeChoice>,
       description:
-        "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. `bare` in a single color gets black or white where its color is too close to the page's. `auto` returns an SVG with both, which follows the page that shows it (in Safari, the one for light pages). Otherwise the same image as without.",
+        "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. `bare` in a single color gets black or white where its color is too close to the page's. As SVG, `auto` has both and follows the page that shows it, though not in Safari; other formats have the one for light pages. Otherwise the same image as without.",
     },
     greyscale: { ...yesOrNo, description: "Whether the image is in grays; default 0." },
     upscale: { ...yesOrNo, description: "Whether raster images are enlarged beyond their own size; default 0." },
@@ -141,8 +141,14 @@ export const StackQuery = {
       enum: OUTLINES,
       description: "The outline of icons with a background; default `rounded`.",
     },
-    theme: ImageQuery.properties.theme,
-    fallback: LogoQuery.properties.fallback,
+    theme: {
+      ...ImageQuery.properties.theme,
+      description: "Theme of the page, which chooses the variant of icons that have one for it; `auto` as for images.",
+    },
+    fallback: {
+      ...LogoQuery.properties.fallback,
+      description: "What stands for an unknown icon: `monogram`, the initial of its name; default `404`, an error.",
+    },
     v: ImageQuery.properties.v,
   },
 } as const;

@@ -133,7 +133,8 @@ export const TOOLS: readonly Tool[] = [
         variant: { type: "string", description: "A name from variants in show_icon, or bare: without the background." },
         theme: {
           enum: THEME_CHOICES,
-          description: "Theme of the page: the variant for its background, if there is one.",
+          description:
+            "Theme of the page: the variant for its background, if there is one; auto: a drawing that follows the page.",
         },
       },
       ["id"],

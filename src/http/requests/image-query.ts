@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { ImageChoice } from "../../catalog/variants.js";
 import { type ImageFormat, type ImageRequest, toImageRequest } from "../../images/image-options.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import { ApiError } from "../contract/error-codes.js";
@@ -20,7 +21,7 @@ export function checkRendering(request: FastifyRequest, { render, checkKey }: Re
   if (render === "off") {
     throw new ApiError(
       "rendering_disabled",
-      "this server renders no images on request; omit the format and the parameters",
+      "this server renders no images on request; it has the SVG, and the WebP without other parameters",
     );
   }
   if (render === "keys") checkKey(request);
@@ -45,6 +46,11 @@ export function imageRequestOf(query: Parameters, format: ImageFormat | undefine
   const { upscale, greyscale, format: _named, ...options } = query;
   const yes = { upscale: isYes(upscale), greyscale: isYes(greyscale) };
   return toImageRequest({ ...options, ...(format === undefined ? {} : { format }), ...yes });
+}
+
+/** Which image of an icon a query means: with a color, which all themes have in common, none is for two. */
+export function choiceOf({ variant, theme, color }: Parameters): ImageChoice {
+  return { variant, theme: theme === "auto" && color !== undefined ? "light" : theme };
 }
 
 /** The name of a downloaded file. */

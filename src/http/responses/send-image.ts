@@ -25,8 +25,8 @@ export interface FoundImage {
   readonly id: string;
   /** Distinguishes the images of the icon; it contains no control character. */
   readonly which: string;
-  /** The image as stored in the blob `images`. */
-  readonly item: Buffer;
+  /** The image as stored in the blob `images`, or a function that makes it if the image is not cached. */
+  readonly item: Buffer | (() => Buffer);
 }
 
 /** The requested form, and how the response is used. */

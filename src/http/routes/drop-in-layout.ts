@@ -48,7 +48,7 @@ export function routeDropInLayout({ app, catalog, layout, render, checkKey, ...s
 }
 
 /** @throws ApiError route_not_found, icon_not_found; the errors of `Catalog.ordinalOf` */
-function find(catalog: Catalog, file: string, format: ImageFormat): FoundImage {
+function find(catalog: Catalog, file: string, format: ImageFormat): FoundImage & { readonly item: Buffer } {
   const ending = `.${format}`;
   if (!file.endsWith(ending))
     throw new ApiError("route_not_found", `this path does not exist; the files of this folder end in ${ending}`);

@@ -178,7 +178,9 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
       const page = {
         headers,
         etag,
-        bodies: { identity: Buffer.from(pageOf(files, facts, view, responses, head + previewOf(publicUrl, search))) },
+        bodies: {
+          identity: Buffer.from(pageOf(files, facts, view, responses, head + previewOf(publicUrl, search, current))),
+        },
       };
       if (view !== undefined) keep(pages, content, page);
       return sendStatic(request, reply, page);
@@ -273,10 +275,10 @@ ${dataBlock("facts", JSON.stringify(facts))}${dataBlock("responses", known)}</bo
 }
 
 /** The image of a link to an icon in chats and feeds, which only take whole URLs. */
-function previewOf(publicUrl: string | undefined, search: string): string {
+function previewOf(publicUrl: string | undefined, search: string, catalog: Catalog): string {
   const icon = new URLSearchParams(search).get("icon");
-  if (publicUrl === undefined || icon === null) return "";
-  const image = `${publicUrl.replace(/\/+$/, "")}/images/${encodeURIComponent(icon)}.png?size=512`;
+  if (publicUrl === undefined || icon === null || !catalog.has(icon)) return "";
+  const image = `${publicUrl.replace(/\/+$/, "")}/images/${encodeURIComponent(icon)}`;
   return `<meta property="og:image" content="${escapeHtml(image)}">\n`;
 }
 

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
 import { IDENTITY_KINDS, type Identity } from "../../catalog/identity-kinds.js";
+import { imageIn } from "../../identity/container-image.js";
+import { domainIn, parentDomains } from "../../identity/domain.js";
 import type { ImageFormat } from "../../images/image-options.js";
 import { monogram } from "../../images/monogram.js";
+import { listWords } from "../../text/list-words.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { IDENTITY_IMAGE_REFUSALS, IdentityImageQuery, IMAGE_CONTENT, LogoQuery } from "../contract/image-schemas.js";
@@ -13,6 +16,7 @@ import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
 import {
   checkRendering,
+  choiceOf,
   fileNameOf,
   imageRequestOf,
   isUsual,
@@ -33,10 +37,10 @@ const DESCRIPTION = `Returns the image of the icon that an identity belongs to, 
 \`/api/v1/resolve\`. Give one of \`domain\`, \`container\`, \`bundle\`, \`package\`, \`label\` and \`name\`.
 
 It doesn't count against the quota and needs no key, unless the server requires one for forms other than the default WebP and SVG. An identity
-without an icon is a 404 or, with \`fallback=monogram\`, an image with its initial. With \`Cache-Control\` and an ETag that depends only on the image.`;
+without an icon is a 404 or, with \`fallback=monogram\`, an image with its initial.`;
 
 const LOGO_DESCRIPTION = `Returns the logo of a domain: the image that \`/images?domain=\` returns, as a PNG unless \`format\` names another format. For
-programs made for Clearbit's logo API, whose parameters \`size\`, \`format\` and \`greyscale\` mean the same here.`;
+programs made for Clearbit's logo API, whose parameters \`size\`, \`format\` and \`greyscale\` mean the same here. A server that requires keys for rendering requires one for PNGs.`;
 
 interface ResponderOptions extends Pick<Service, "catalog">, RenderRules, ImageSender {}
 
@@ -122,7 +126,7 @@ function createResponder(usual: ImageFormat, { catalog, ...sender }: ResponderOp
 /** @throws ApiError missing_parameter, conflicting_parameters */
 function identityOf(query: Static<typeof IdentityImageQuery>): Identity {
   const [kind, other] = IDENTITY_KINDS.filter((known) => query[known] !== undefined);
-  if (kind === undefined) throw new ApiError("missing_parameter", `give ${IDENTITY_KINDS.join(", ")}; one is enough`);
+  if (kind === undefined) throw new ApiError("missing_parameter", `give one of ${listWords(IDENTITY_KINDS)}`);
   if (other !== undefined)
     throw new ApiError("conflicting_parameters", `an image has one identity: omit ${kind} or ${other}`, {
       param: other,
@@ -131,24 +135,46 @@ function identityOf(query: Static<typeof IdentityImageQuery>): Identity {
 }
 
 /** @throws ApiError icon_not_found; VariantNotFoundError */
-function find(
-  catalog: Catalog,
-  identity: Identity,
-  { variant, theme, fallback }: Static<typeof LogoQuery>,
-): FoundImage {
+function find(catalog: Catalog, identity: Identity, { fallback, ...query }: Static<typeof LogoQuery>): FoundImage {
   const { generation } = catalog;
+  const { variant, theme } = choiceOf(query);
   const { kind, value } = identity;
   const [resolved] = catalog.resolve([identity]);
   const id = resolved?.ordinal === undefined ? undefined : catalog.record(resolved.ordinal).id;
   const item = id === undefined ? undefined : catalog.storedImage(id, { variant, theme });
   if (id !== undefined && item !== undefined) return { generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
-  if (fallback === "monogram") return { generation, id: value, which: "monogram", item: monogram(value) };
+  const name = id === undefined ? shortNameOf(identity) : catalog.get(id).name;
+  if (fallback === "monogram") return { generation, id: name, which: "monogram", item: monogram(name) };
   throw new ApiError(
     "icon_not_found",
     id === undefined
-      ? `no icon belongs to the ${kind} ${JSON.stringify(value)}: ${resolved!.reason}`
+      ? `no icon belongs to the ${kind} ${JSON.stringify(value)} (${resolved!.reason})`
       : `the icon ${JSON.stringify(id)} has no image`,
   );
+}
+
+/** What people call an identity: `spotify` for `https://open.spotify.com/`, `plex` for `ghcr.io/linuxserver/plex:1`. */
+function shortNameOf({ kind, value }: Identity): string {
+  switch (kind) {
+    case "domain": {
+      const found = domainIn(value);
+      return "reason" in found ? value : [found.domain, ...parentDomains(found.domain)].at(-1)!.split(".")[0]!;
+    }
+    case "container":
+      return imageIn(value)?.repository.split("/").at(-1) ?? value;
+    case "bundle":
+      return value.split(".").at(-1)!;
+    case "package":
+      return value
+        .replace(/^[^:]*:/, "")
+        .replace(/(?<=.)@.*$/, "")
+        .split("/")
+        .at(-1)!;
+    case "label":
+      return value.slice(value.indexOf("=") + 1);
+    case "name":
+      return value;
+  }
 }
 
 /** A query without the identity, which does not change how an image is drawn. */

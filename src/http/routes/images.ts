@@ -10,6 +10,7 @@ import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
 import {
   checkRendering,
+  choiceOf,
   fileNameOf,
   imageRequestOf,
   isUsual,
@@ -86,7 +87,8 @@ export function routeImages({ app, catalog, monogram: servesUnknown, ...sender }
       const current = catalog();
       const { generation } = current;
       const { id, item, format } = find(current, request.params.id, request.query, servesUnknown);
-      const { v, download, variant, theme } = request.query;
+      const { v, download } = request.query;
+      const { variant, theme } = choiceOf(request.query);
       const wanted = imageRequestOf(request.query, format);
       const fileName = isYes(download) ? fileNameOf(id, variant, wanted.format) : undefined;
       const found = { generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
@@ -99,7 +101,7 @@ export function routeImages({ app, catalog, monogram: servesUnknown, ...sender }
 function find(
   catalog: Catalog,
   name: string,
-  { format, fallback, variant, theme }: Static<typeof ImageQuery>,
+  { format, fallback, ...query }: Static<typeof ImageQuery>,
   servesUnknown: boolean,
 ): FoundImage {
   const [, stem, extension] = format === undefined ? (EXTENSION.exec(name) ?? []) : [];
@@ -108,7 +110,7 @@ function find(
   const item =
     fallback !== undefined && servesUnknown && !catalog.has(id)
       ? monogram(id)
-      : (catalog.storedImage(id, { variant, theme }) ??
+      : (catalog.storedImage(id, choiceOf(query)) ??
         (fallback === undefined ? undefined : monogram(catalog.get(id).name)));
   if (item === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no image`);
   if (exact) return { id, item, format };

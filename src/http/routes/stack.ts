@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
+import { IconRenamedError } from "../../catalog/generation/catalog-errors.js";
 import { type ImageFormat, SIDES, toImageRequest } from "../../images/image-options.js";
 import { monogram } from "../../images/monogram.js";
 import { StackTooLargeError, stackImage } from "../../images/stack-image.js";
@@ -68,8 +69,7 @@ export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
             `the image would have ${width} × ${height} pixels; the most are ${SIDES.most}: give fewer ids, or change size, gap or per-line`,
           );
         const found = stackOf(catalog(), ids, layout, request.query);
-        const sides = { width: width < SIDES.least ? SIDES.least : width, height };
-        const wanted = format === "svg" ? toImageRequest({ format }) : toImageRequest({ format, ...sides });
+        const wanted = toImageRequest(format === "svg" ? { format } : { format, width, height });
         return sendImage(sender, request, reply, found, { request: wanted, version: request.query.v });
       },
     });
@@ -83,8 +83,8 @@ function stackOf(
   layout: StackLayout,
   { theme, fallback }: Static<typeof StackQuery>,
 ): FoundImage {
-  const items = ids.map((name) => {
-    const id = catalog.has(name) ? name : idOfName(catalog, name);
+  const items = ids.map((name): Buffer => {
+    const id = idOf(catalog, name);
     const item = id === undefined ? undefined : catalog.storedImage(id, { theme });
     if (item !== undefined) return item;
     if (fallback === "monogram") return monogram(name);
@@ -92,16 +92,25 @@ function stackOf(
       param: "ids",
     });
   });
-  try {
-    const id = JSON.stringify([ids, layout, theme]);
-    return { generation: catalog.generation, id, which: "stack", item: stackImage(items, layout) };
-  } catch (error) {
-    if (!(error instanceof StackTooLargeError)) throw error;
-    throw new ApiError("image_too_expensive", `${error.message}; give fewer ids`, { param: "ids" });
-  }
+  const compose = (): Buffer => {
+    try {
+      return stackImage(items, layout);
+    } catch (error) {
+      if (!(error instanceof StackTooLargeError)) throw error;
+      throw new ApiError("image_too_expensive", `${error.message}; give fewer ids`, { param: "ids" });
+    }
+  };
+  return { generation: catalog.generation, id: "stack", which: JSON.stringify([ids, layout, theme]), item: compose };
 }
 
-function idOfName(catalog: Catalog, name: string): string | undefined {
-  const ordinal = catalog.resolve([{ kind: "name", value: name }])[0]?.ordinal;
-  return ordinal === undefined ? undefined : catalog.record(ordinal).id;
+/** The icon with an id, a former id or a name. */
+function idOf(catalog: Catalog, name: string): string | undefined {
+  try {
+    catalog.ordinalOf(name);
+    return name;
+  } catch (error) {
+    if (error instanceof IconRenamedError) return error.currentId;
+    const ordinal = catalog.resolve([{ kind: "name", value: name }])[0]?.ordinal;
+    return ordinal === undefined ? undefined : catalog.record(ordinal).id;
+  }
 }
