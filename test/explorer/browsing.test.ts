@@ -200,7 +200,7 @@ describeInBrowser("explorer page", ({ open }) => {
 
   it.each([
     ["firefox", "https://github.com/gilbarbara/logos", "CC0-1.0", /^https:.*\/gilbarbara\/.*\/LICENSE\.txt$/],
-    ["anki", "https://github.com/simple-icons/simple-icons", "AGPL-3.0-only", /\/licenses\/AGPL-3\.0-only\.html$/],
+    ["openjdk", "https://github.com/simple-icons/simple-icons", "BSD-3-Clause", /\/licenses\/BSD-3-Clause\.html$/],
   ])("names author and license of the image of %s, with links", async (id, source, license, text) => {
     const page = await open(at(`/?icon=${id}`));
     const [author, terms] = await page.locator(".detail .hint", { hasText: "Image: " }).getByRole("link").all();

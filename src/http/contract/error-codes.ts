@@ -49,7 +49,9 @@ export const ERRORS = {
   rendering_disabled: {
     status: 403,
     meaning: "The server renders no images on request: it only returns the default WebP, and drawings as SVG.",
-    example: { message: "this server renders no images on request; omit the format and the parameters" },
+    example: {
+      message: "this server renders no images on request; it has the SVG, and the WebP without other parameters",
+    },
   },
   route_not_found: {
     status: 404,
