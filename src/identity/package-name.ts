@@ -14,8 +14,12 @@ const COORDINATES = /^(maven:[^:/]+):([^:/]+)(?::.*)?$/;
  */
 export function canonicalPackage(text: string): string | undefined {
   const [, type, path] = PURL.exec(text) ?? [];
-  const name = type === undefined ? text.trim() : `${type}:${decodeName(path!)}`;
-  const plain = name.toLowerCase().replace(VERSION, "");
+  // In a package URL, only an at sign begins a version.
+  const name =
+    type === undefined
+      ? text.trim().toLowerCase().replace(VERSION, "")
+      : `${type}:${decodeName(path!.replace(/(?<!^)@.*$/s, ""))}`;
+  const plain = name.toLowerCase();
   if (!PACKAGE.test(plain)) return undefined;
   if (plain.startsWith("pypi:")) return plain.replaceAll(/[-_.]+/g, "-");
   return plain.replace(COORDINATES, "$1/$2");
