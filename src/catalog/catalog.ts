@@ -15,6 +15,7 @@ import { type Fallback, type ImageOptions, toImageRequest } from "../images/imag
 import { createImageService, type ImageService } from "../images/image-service.js";
 import { monogram } from "../images/monogram.js";
 import { asByteText, type ByteText, bytesOf } from "../text/byte-text.js";
+import { composeHangul } from "../text/fold.js";
 import { countFacets, type FacetLabels, labelSteps } from "./count-facets.js";
 import { renderDetail, variantsOf } from "./detail-text.js";
 import { type CooperativeTask, runToEnd } from "./execution/cooperative-task.js";
@@ -212,7 +213,6 @@ export function createCatalog(generation: Generation): Catalog {
   let service: ImageService | undefined;
   const records = createRecordReader(generation);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
-  const search = createLadder(generation, scratch);
   let sets: { readonly prefix: string; readonly opened: IconSets } | undefined;
   let sortScratch: Uint32Array | undefined;
   let news: readonly News[] | undefined;
@@ -220,6 +220,7 @@ export function createCatalog(generation: Generation): Catalog {
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
   const resolve = createResolver(generation, records);
+  const search = createLadder(generation, scratch, resolve);
   const beginSimilar = createSimilarFinder(generation, records.ordinalOf);
   const newBudget = (): WorkBudget => createBudget(maxSteps(manifest.icons));
   const imageMember = (ordinal: number): string => {
@@ -321,9 +322,9 @@ export function createCatalog(generation: Generation): Catalog {
       page,
       limit,
       totalPages: Math.ceil(total / limit),
-      didYouMean: hits?.didYouMean,
+      didYouMean: hits?.didYouMean === undefined ? undefined : composeHangul(hits.didYouMean),
       matched: hits?.matched,
-      dropped: hits?.dropped ?? [],
+      dropped: (hits?.dropped ?? []).map(composeHangul),
       facets:
         facets.length === 0
           ? undefined

@@ -1,6 +1,6 @@
 import type { IconRecord } from "../format/record.js";
 import type { RUNGS, Rung } from "../format/rungs.js";
-import { words } from "../text/fold.js";
+import { composeHangul, words } from "../text/fold.js";
 import { type Range, unfoldRanges } from "../text/folded-pieces.js";
 import type { TextField } from "./explain-text.js";
 import type { Query } from "./list-request.js";
@@ -56,7 +56,8 @@ export function explain(query: Query | undefined, texts: SearchedTexts, ordinal:
   const missing = query.words.some((word) => found.every(({ queryWord }) => queryWord !== word));
   if (missing) return undefined;
   const tier = tierOf(query.words, texts, found);
-  return { tier: tier + 1, reason: TIER_REASONS[tier]!, words: found, ordinal };
+  const written = found.map((each) => ({ ...each, queryWord: composeHangul(each.queryWord) }));
+  return { tier: tier + 1, reason: TIER_REASONS[tier]!, words: written, ordinal };
 }
 
 function explainLiteral(name: string, query: string): ExplainedWord[] {

@@ -66,11 +66,14 @@ function timeOf(date: string): number {
   return isCalendarDate(date) ? Date.parse(date) : Number.NaN;
 }
 
+/** The selector of an emoji's style, which names hardly have. */
+const LAST_SELECTOR = /[\ufe0e\ufe0f]$/;
+
 /** Folds a query and splits it into words. Undefined if there is none, or nothing but white space. */
 export function readQuery(q: string | undefined): Query | undefined {
   return q === undefined || isBlank(q)
     ? undefined
-    : { text: q, words: words(q), literals: isPlain(q) ? NONE : literalsOf(fold(q)) };
+    : { text: q.replace(LAST_SELECTOR, ""), words: words(q), literals: isPlain(q) ? NONE : literalsOf(fold(q)) };
 }
 
 /** A text that is equal for equivalent requests and for no others. */

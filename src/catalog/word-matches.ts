@@ -1,6 +1,6 @@
 import { fold, WORD } from "../text/fold.js";
 import { type Range, widenRanges } from "../text/folded-pieces.js";
-import { searchableStarts } from "../text/inner-words.js";
+import { initialsOf, searchableStarts } from "../text/inner-words.js";
 import { STEPS, UNLIMITED, type WorkBudget } from "./execution/work-budget.js";
 
 /**
@@ -45,18 +45,22 @@ export function matchWords(text: string, { places, lengths }: QueryWords, budget
   for (const { 0: word, index } of fold(text).matchAll(WORD)) {
     const starts = searchableStarts(word);
     budget.spend(starts.length * lengths.length * STEPS.place);
-    const found: { readonly place: number; readonly queryWord: string; readonly from: number }[] = [];
-    for (const start of starts) {
+    const found: { readonly place: number; readonly queryWord: string; readonly letters: Range }[] = [];
+    const find = (text: string, lettersOf: (length: number) => Range): void => {
       for (const length of lengths) {
-        const queryWord = word.slice(start, start + length);
+        const queryWord = text.slice(0, length);
         const place = places.get(queryWord);
-        if (place !== undefined && queryWord.length === length) found.push({ place, queryWord, from: index + start });
+        if (place !== undefined && queryWord.length === length)
+          found.push({ place, queryWord, letters: lettersOf(length) });
       }
-    }
+    };
+    for (const start of starts) find(word.slice(start), (length) => [index + start, index + start + length]);
+    // The first letters of syllables are no range: the whole word is marked.
+    for (const initials of initialsOf(word)) find(initials, () => [index, index + word.length]);
     budget.spend(found.length * STEPS.match);
-    if (found.length > 1) found.sort((a, b) => a.place - b.place || a.from - b.from);
-    for (const { queryWord, from } of found)
-      matches.push({ queryWord, letters: [from, from + queryWord.length], word: [index, index + word.length] });
+    if (found.length > 1) found.sort((a, b) => a.place - b.place || a.letters[0] - b.letters[0]);
+    for (const { queryWord, letters } of found)
+      matches.push({ queryWord, letters, word: [index, index + word.length] });
   }
   return matches;
 }
@@ -80,5 +84,5 @@ export function markingSteps(text: string): number {
 }
 
 const PRINTABLE = /^[ -~]*$/;
-/** Letters that combine into syllables. */
-const COMPOSED = /[\u1160-\u11ff\u3130-\u318f\ud7b0-\ud7ff\uff9e-\uffdc\u{16d40}-\u{16d7f}]/u;
+/** Letters that may combine with the preceding one. */
+const COMPOSED = /[\uff9e\uff9f\u{16d40}-\u{16d7f}]/u;

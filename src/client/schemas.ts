@@ -160,6 +160,7 @@ export interface IconList {
     /** How the icons were found; absent if by names, aliases and developers. `inside`, `translation`, `mention`, `related` and `fewer-words`: the icons are only loosely related. */
     matched?:
       | "few-names"
+      | "pasted"
       | "fillers"
       | "meaning"
       | "inside"

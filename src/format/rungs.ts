@@ -9,6 +9,7 @@ export type Match = (typeof MATCHES)[number];
  */
 export const RUNGS = {
   "few-names": { label: "names, then keywords and words with the same meaning", loose: false },
+  pasted: { label: "the name in an address, a package, a component or before a version", loose: false },
   fillers: { label: "without filler words", loose: false },
   meaning: { label: "names, descriptions, tags and keywords", loose: false },
   inside: { label: "letters inside a word", loose: true },

@@ -4,14 +4,14 @@ const ASCII = /^\p{ASCII}*$/u;
 const MARK_FIRST = /^\p{M}/u;
 /**
  * Characters that may combine with the preceding one: marks, letters of Thai, Lao and half-width kana that decompose to
- * a leading mark, and letters of Hangul and Kirat Rai, which compose. All others fold independently of what precedes
+ * a leading mark, and letters of Kirat Rai, which compose. All others fold independently of what precedes
  * them; a test covers all of Unicode.
  */
-const JOINING = /[\p{M}\u0e33\u0eb3\u1160-\u11ff\u3130-\u318f\ud7b0-\ud7ff\uff9e-\uffdc\u{16d40}-\u{16d7f}]/u;
+const JOINING = /[\p{M}\u0e33\u0eb3\uff9e\uff9f\u{16d40}-\u{16d7f}]/u;
 
 /** The smallest part of a text that folds independently. */
 interface FoldedPiece {
-  /** One character and the marks after it, or the letters of one Hangul syllable. */
+  /** One character and the marks after it. */
   readonly text: string;
   /** May be longer than the text (ﬁ), shorter (é in two characters), or empty (marks without a base). */
   readonly folded: string;
@@ -40,7 +40,7 @@ export function foldedPieces(text: string): FoldedPiece[] {
   return pieces;
 }
 
-/** A mark belongs to the preceding character even if folding drops it; letters of Hangul compose. */
+/** A mark belongs to the preceding character even if folding drops it. */
 function joins(piece: string, character: string): boolean {
   if (MARK_FIRST.test(character) || MARK_FIRST.test(character.normalize("NFKD"))) return true;
   return fold(piece + character) !== fold(piece) + fold(character);

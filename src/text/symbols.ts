@@ -29,3 +29,11 @@ export function longestPieces(query: string): string[] {
   const last = Math.max(0, characters.length - MAX_LENGTH);
   return Array.from({ length: last + 1 }, (_, from) => characters.slice(from, from + MAX_LENGTH).join(""));
 }
+
+const EMOJI = /\p{Extended_Pictographic}\p{Emoji_Modifier}?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?)*/gu;
+const SELECTORS = /[\ufe0e\ufe0f]/g;
+
+/** The emoji of a text, without selectors of their style. */
+export function emojiIn(text: string): string[] {
+  return text.replace(SELECTORS, "").match(EMOJI) ?? [];
+}

@@ -25,7 +25,19 @@ function placesByTrial(text: string, asked: readonly string[]): number[] {
         (!/[\p{L}\p{N}\p{M}]$/u.test(folded.slice(0, at)) || spaceless.test(folded.slice(at))),
     ),
   );
-  return coveredBy(ranges.map((range) => unfoldByTrial(text, range)));
+  const initialed = Array.from(folded.matchAll(/[\p{L}\p{N}\p{M}]+/gu)).filter(([word]) => {
+    const initials = initialsByTrial(word);
+    return [...initials].length > 1 && asked.some((each) => initials.startsWith(each));
+  });
+  const whole = initialed.map(({ 0: word, index }): Range => [index, index + word.length]);
+  return coveredBy([...ranges, ...whole].map((range) => unfoldByTrial(text, range)));
+}
+
+/** The first letters of the syllables of a word in Hangul. */
+function initialsByTrial(word: string): string {
+  return [...word]
+    .filter((letter, at, all) => letter < "ㅏ" && letter >= "ㄱ" && /[ㅏ-ㅣ]/.test(all[at + 1] ?? ""))
+    .join("");
 }
 
 describe("search highlights", () => {
@@ -176,7 +188,8 @@ describe("search highlights", () => {
           let last = -1;
           for (const [start, end] of ranges) {
             expect(start).toBeGreaterThan(last);
-            expect(asked.some((word) => fold(text.slice(start, end)).includes(word))).toBe(true);
+            const marked = fold(text.slice(start, end));
+            expect(asked.some((word) => marked.includes(word) || initialsByTrial(marked).includes(word))).toBe(true);
             last = end;
           }
         }

@@ -5,6 +5,7 @@ import type { IconRecord } from "#src/format/record.js";
 import type { Rung } from "#src/format/rungs.js";
 import { drawingStyle, isStyleNoun, withoutStyle } from "#src/text/drawing-styles.js";
 import { fillersOf } from "#src/text/fillers.js";
+import { composeHangul } from "#src/text/fold.js";
 import { searchableWords } from "#src/text/inner-words.js";
 import { stemmerOf } from "#src/text/stem.js";
 import { type TextWord, textTerms, textWords } from "#src/text/text-terms.js";
@@ -551,7 +552,7 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       const words = respelled ?? essentialOf(query.q)[1];
       const text = respelled?.join(" ") ?? query.q;
       const { parts, lacks } = someBy(words, text);
-      const dropped = words.filter((word) => lacks.includes(word));
+      const dropped = words.filter((word) => lacks.includes(word)).map(composeHangul);
       const ids = parts.flatMap((part) => diverse(part, query));
       return { matched: parts.flat().length === 0 ? undefined : "fewer-words", ids, dropped };
     },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold, words } from "#src/text/fold.js";
+import { composeHangul, fold, words } from "#src/text/fold.js";
 import { randomRuns } from "../support/random-runs.js";
 
 describe("text folding", () => {
@@ -47,11 +47,21 @@ describe("text folding", () => {
     ["№ 5", "no 5"],
     ["𝓒𝓪𝓯𝓮", "cafe"],
     ["ſ", "s"],
-    ["한국어", "한국어"],
-    ["\uac01", "\u1100\u1161\u11a8".normalize("NFC")],
+    ["한국어", "ㅎㅏㄴㄱㅜㄱㅇㅓ"],
+    ["\u1112\u1161\u11ab", "ㅎㅏㄴ"],
+    ["값 과 읽", "ㄱㅏㅂㅅ ㄱㅗㅏ ㅇㅣㄹㄱ"],
+    ["\uac01", "ㄱㅏㄱ"],
+    ["\u1100\u1161\u11a8", "ㄱㅏㄱ"],
   ])("unifies compatibility characters: %s", (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
+
+  it.each(["한국어", "카카오톡", "값", "각시", "왜 뭐", "a가 ㄴㄷ", "ㅏㄴ", "갑사", "꺼"])(
+    "composes the letters of %s again",
+    (text) => {
+      expect(composeHangul(fold(text))).toBe(text);
+    },
+  );
 
   it("drops marks without a letter, so that an emoji folds alike with and without its selector", () => {
     expect(fold("❤\ufe0f")).toBe(fold("❤"));

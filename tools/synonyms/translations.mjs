@@ -23,7 +23,8 @@ export function toTranslations(texts) {
       const [english, terms, ...others] = line.split(": ");
       if (terms === undefined || others.length > 0) throw new Error(`not a translation: ${line}`);
       for (const [place, term] of terms.split(", ").entries()) {
-        const key = words(term).join(" ");
+        // Emoji are not words.
+        const key = words(term).join(" ") || term;
         meanings.set(key, [...(meanings.get(key) ?? []), { english, place }]);
       }
     }

@@ -3,10 +3,12 @@ import type { PostingList } from "../../format/posting-list.js";
 import type { Match, Rung } from "../../format/rungs.js";
 import { drawingStyle, isStyleNoun } from "../../text/drawing-styles.js";
 import type { Fillers } from "../../text/fillers.js";
+import { emojiIn } from "../../text/symbols.js";
 import { spelledOut } from "../../text/text-terms.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { type Query, readQuery } from "../list-request.js";
+import type { Resolver } from "../resolve.js";
 import type { Clause } from "../sets/clause.js";
 import { allOf } from "../sets/ordinals.js";
 import { type NearestWords, nearestWords, respell, unswapped } from "../spelling/respell.js";
@@ -14,6 +16,8 @@ import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { searchInside } from "./inside-search.js";
 import { searchNames } from "./name-search.js";
 import { isWrittenInNames } from "./names-with-symbols.js";
+import { negatedName } from "./negation.js";
+import { pastedName } from "./pasted-names.js";
 import { isKnownWord, lookUpTerms, namesWith, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
 import { readTextRules, type TextRules } from "./text-rules.js";
 import { createTextSearch, FEW, MAX_TERMS, type TextSearch } from "./text-search.js";
@@ -58,12 +62,12 @@ export type Ladder = (
  *
  * @param scratch memory for a bitset of all ordinals; results may use it, and are valid until the next search
  */
-export function createLadder(generation: Generation, scratch: Uint32Array): Ladder {
+export function createLadder(generation: Generation, scratch: Uint32Array, resolve: Resolver): Ladder {
   const cards = generation.blob("cards");
   const nameOf = (ordinal: number): string => decodeListItem(cards.view(ordinal), ordinal).name;
   const texts = createTextSearch(generation.manifest.icons, scratch, nameOf);
   let rules: TextRules | undefined;
-  return (query, match, filters, budget, scope = []) => {
+  const ladder: Ladder = (query, match, filters, budget, scope = []) => {
     const names = (asked: Query) => (clauses: readonly Clause[]) =>
       searchNames(generation, asked, clauses, scratch, budget);
     const named = (asked: Query): Hits | undefined => hitsWithin(filters, scope, names(asked));
@@ -106,12 +110,21 @@ export function createLadder(generation: Generation, scratch: Uint32Array): Ladd
           return more ?? toLadderHits(undefined, named(asked)!);
         }
         if (hits !== undefined) return toLadderHits(undefined, hits);
-        if (asked.words.length === 0) return NO_LADDER_HITS;
+        if (asked.words.length === 0) return (match === "name" ? undefined : byEmoji(climbing())) ?? NO_LADDER_HITS;
       }
-      return climb(climbing(), match);
+      if (match !== "auto" || isTranslation) return climb(climbing(), match);
+      const search = climbing();
+      const pasted = pastedName(generation, resolve, asked.text, search.rules.fillers, scope, budget);
+      const hits = pasted === undefined ? undefined : named(readQuery(pasted)!);
+      if (hits !== undefined) return { ...toLadderHits("pasted", hits), didYouMean: pasted };
+      const negated = negatedName(generation, asked.words, budget);
+      if (negated === undefined) return climb(search, match);
+      const { others } = negated;
+      return ladder(toQuery(negated.words), match, [...filters, others], budget, [...scope, others]);
     };
     return find(query, false);
   };
+  return ladder;
 }
 
 /** One search. */
@@ -191,6 +204,11 @@ function translationsWithoutNames(search: Climb): readonly (readonly string[])[]
   const translations = translationsOf(generation, query.words, rules, budget);
   const isNaming = translations.length > 0 && search.lookUp(query.words, query.text)("none").named.length > 0;
   return isNaming ? [] : translations;
+}
+
+function byEmoji(search: Climb): LadderHits | undefined {
+  const { generation, rules, query, budget } = search;
+  return byTranslation(search, translationsOf(generation, emojiIn(query.text), rules, budget));
 }
 
 /** The results of the first translation that has any. */

@@ -3,6 +3,7 @@ import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
 import { ordinalsOf } from "../../format/posting-list.js";
 import { TEXT_LEVELS } from "../../format/text-levels.js";
+import { withoutStyle } from "../../text/drawing-styles.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { type Edit, editBetween } from "./edit-kinds.js";
@@ -24,6 +25,8 @@ const SHORT = 4;
 const LONG = 7;
 /** From this length on, a correction need not be a whole name, and two edits may be anywhere after the first letter. */
 const VERY_LONG = 8;
+/** Of the names that begin with a word, so many are compared with it without their style. */
+const MAX_STYLED = 8;
 /** Maximum number of candidate words per word. */
 const MAX_TERMS = 8;
 /** Maximum number of queries to look up. */
@@ -55,7 +58,7 @@ export type NearestWords = (word: string, alone: boolean) => readonly string[];
 /**
  * For a query without results, the closest query that has some.
  *
- * Candidates, in order: the same letters with other spaces; the query without "and"; up to three unknown words
+ * Candidates, in order: hiragana as katakana, or the reverse; the same letters with other spaces; the query without "and"; up to three unknown words
  * respelled; two adjacent words joined and respelled. Words are respelled to whole words of names and aliases, which
  * `nearestWords` explains.
  *
@@ -84,6 +87,8 @@ function* candidates(
   { isKnown, nearest }: Pick<Respelling, "isKnown" | "nearest">,
   budget: WorkBudget,
 ): Generator<string[]> {
+  const other = words.map(withOtherKana);
+  if (other.some((word, at) => word !== words[at])) yield other;
   yield* spacings(words, [generation.dictionary("names"), generation.dictionary("aliases")], budget);
   const unsaid = words.filter((word) => word !== AMPERSAND);
   if (unsaid.length > 0 && unsaid.length < words.length) yield unsaid;
@@ -141,7 +146,7 @@ export function nearestWords(generation: Generation, word: string, alone: boolea
       const startsAlike = term.codePointAt(0) === word.codePointAt(0);
       const soundsAlike = sound !== "" && soundOf(term) === sound;
       const candidate = { word: term, distance, edit, startsAlike, soundsAlike, first };
-      const isPart = alone && !isName(generation, term);
+      const isPart = alone && !isName(generation, term, budget);
       return isLikely(word, candidate, { letters, alone, isPart }) ? [candidate] : [];
     })
     .sort(byLikelihood)
@@ -175,9 +180,14 @@ function firstWithWord(texts: Dictionary, word: string): number | undefined {
   return firsts.length === 0 ? undefined : Math.min(...firsts);
 }
 
-function isName(generation: Generation, word: string): boolean {
+function isName(generation: Generation, word: string, budget: WorkBudget): boolean {
   const key = keyBytes(word);
-  return generation.dictionary("names").find(key) >= 0 || generation.dictionary("aliases").find(key) >= 0;
+  const names = generation.dictionary("names");
+  if (names.find(key) >= 0 || generation.dictionary("aliases").find(key) >= 0) return true;
+  budget.spend(MAX_STYLED * STEPS.lookUp);
+  const [from, to] = names.prefixRange(keyBytes(`${word} `));
+  const some = Array.from({ length: Math.min(MAX_STYLED, to - from) }, (_, at) => names.key(from + at).split(" "));
+  return some.some((name) => withoutStyle(name).length === 1);
 }
 
 /**
@@ -227,6 +237,16 @@ function byLikelihood(a: Candidate, b: Candidate): number {
     EDIT_ORDER.indexOf(a.edit) - EDIT_ORDER.indexOf(b.edit) ||
     a.first - b.first
   );
+}
+
+/** The same syllables of Japanese in the other script. */
+const KANA_APART = 0x60;
+
+/** `すぽ` → `スポ`, `スポ` → `すぽ` */
+function withOtherKana(word: string): string {
+  const shift = (by: number) => (letter: string) => String.fromCodePoint(letter.codePointAt(0)! + by);
+  const isHiragana = /[ぁ-ゖ]/.test(word);
+  return isHiragana ? word.replace(/[ぁ-ゖ]/g, shift(KANA_APART)) : word.replace(/[ァ-ヶ]/g, shift(-KANA_APART));
 }
 
 /** All combinations of one element per list, sorted by the sum of their indexes. */

@@ -18,6 +18,9 @@ const OTHER_WORDS =
     " ",
   );
 
+/** What may be a version, a technology with its tools or a negation, which `pasted-names.test.ts` and `negation.test.ts` test. */
+const READ_OTHERWISE = /.\d|\b(?:react|vue|svelte|angular|flutter|not|but|except|excluding|besides|than)\b/;
+
 /** A dataset, opened before the tests. */
 interface Searched {
   catalog: Catalog;
@@ -59,7 +62,7 @@ function queries({ records }: Searched): fc.Arbitrary<string> {
       maxLength: 5,
     })
     .map((chosen) => chosen.join(" "))
-    .filter((q) => words(q).length > 0 && q.length <= 200);
+    .filter((q) => words(q).length > 0 && q.length <= 200 && !READ_OTHERWISE.test(q));
 }
 
 const COUNT = Number(process.env.LADDER_QUERIES ?? 200);

@@ -26,6 +26,14 @@ it.each([
   ["moteur de recherche", "search engine", "search-engine"],
   ["motor de búsqueda", "search engine", "search-engine"],
   ["Burg", "castle", "castle"],
+  ["自転車", "bicycle", "bicycle"],
+  ["자전거", "bicycle", "bicycle"],
+  ["bisiklet", "bicycle", "bicycle"],
+  ["قلعة", "castle", "castle"],
+  ["ताला", "lock", "lock"],
+  ["锁", "lock", "lock"],
+  ["🚲", "bicycle", "bicycle"],
+  ["🔒\ufe0f", "lock", "lock"],
 ])("translates %s to %s", (q, didYouMean, first) => {
   expect(search(q)).toMatchObject({ didYouMean, matched: "translation" });
   expect(search(q).ids[0]).toBe(first);
