@@ -102,7 +102,8 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
           },
         }
       : {}),
-    ...(flags.layout === undefined ? {} : { layout: flags.layout }),
+    layouts: flags.layout ?? [],
+    layoutFallbacks: flags.layoutFallback ?? [],
     renderers: Math.max(1, Math.floor(availableCores() / (flags.workers ?? 1))),
     ...(flags.mcp ? { mcp: { version: readPackageFacts().version } } : {}),
     logger,

@@ -1,13 +1,20 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
-import { LOGO_LAYOUT_NAMES, type LogoLayout } from "../../src/http/contract/logo-layouts.js";
+import {
+  LAYOUT_FALLBACKS,
+  LAYOUT_NAMES,
+  type LayoutFallback,
+  parseLayout,
+  parseLayouts,
+} from "../../src/http/contract/layouts.js";
 import { DEFAULT_ICONIFY_PREFIX } from "../../src/http/iconify/settings.js";
 import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/transport/limits.js";
-import { DROP_IN_LAYOUT_NAMES, type DropInLayout } from "../../src/images/drop-in-layouts.js";
 import { RENDER_MODES, type RenderMode } from "../../src/images/render-mode.js";
 import { availableCores } from "../../src/platform/cores.js";
 import {
   addresses,
+  collect,
+  collectOf,
   jsonOption,
   keysOption,
   metricsAddress,
@@ -64,7 +71,8 @@ export interface ServeFlags extends RequestLimits, LogFlags, PlanFlags {
   readonly iconifyPrefix: string;
   readonly iconifyPath: string;
   readonly mcp?: boolean;
-  readonly layout?: DropInLayout | LogoLayout;
+  readonly layout?: readonly string[];
+  readonly layoutFallback?: readonly LayoutFallback[];
   readonly publicUrl?: string;
   readonly trustProxy?: string;
   /** Host and port, or `off`. */
@@ -120,9 +128,15 @@ export function addServeOptions(
     .addOption(option("--mcp", "serve the tools of coding assistants at /mcp: MCP over Streamable HTTP"))
     .addOption(
       option(
-        "--layout <collection>",
-        "serve images under the paths of this collection or service as well, such as /svg/plex.svg or /plex.tv",
-      ).choices([...DROP_IN_LAYOUT_NAMES, ...LOGO_LAYOUT_NAMES]),
+        "--layout <layouts>",
+        `serve images under the paths of these collections and services as well, each at the root or below a path, such as selfhst,simple-icons=/si: any of ${LAYOUT_NAMES.join(", ")}`,
+      ).argParser(layouts),
+    )
+    .addOption(
+      option(
+        "--layout-fallback <forms>",
+        `what layouts return instead of a missing SVG, and of an unknown icon: any of ${LAYOUT_FALLBACKS.join(", ")}`,
+      ).argParser(collectOf(LAYOUT_FALLBACKS)),
     )
     .addOption(
       option(
@@ -155,12 +169,25 @@ export function addServeOptions(
   return addLimitOptions(addPlanOptions(command)).hook("preAction", checkFlags);
 }
 
-/** @throws UsageError if --quota is no address of Redis, or --layout and --iconify would serve the same paths */
+/** @throws UsageError if --quota is no address of Redis, or layouts or the Iconify API would serve the same paths */
 function checkFlags(command: Command): void {
-  const { layout, iconify, iconifyPath, quota } = command.opts<ServeFlags>();
+  const { layout = [], iconify, iconifyPath, quota } = command.opts<ServeFlags>();
   if (quota !== undefined) checkedRedisUrl(quota);
-  if (layout === undefined || !iconify || iconifyPath !== "/") return;
-  throw new UsageError("--layout and --iconify would serve the same paths; add --iconify-path /iconify");
+  try {
+    parseLayouts(layout, iconify ? iconifyPath.replace(/^\/$/, "") : undefined);
+  } catch (error) {
+    throw new UsageError(`--layout: ${(error as Error).message}`);
+  }
+}
+
+/** Parses layouts, which may be comma-separated; `checkFlags` compares them. */
+function layouts(text: string, previous?: readonly string[]): string[] {
+  try {
+    for (const layout of collect(text)) parseLayout(layout);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+  return collect(text, previous);
 }
 
 /** Adds a flag for each request limit. */

@@ -149,6 +149,8 @@ export interface Catalog {
   hasImage(ordinal: number): boolean;
   /** Whether an icon with this id exists. */
   has(id: string): boolean;
+  /** The ids that equal a text except for case and dashes, as in `homeassistant`. */
+  idsLike(text: string): string[];
   /**
    * An image of an icon as stored in the blob `images`, as a view. Undefined if it has none.
    *
@@ -408,6 +410,7 @@ export function createCatalog(generation: Generation): Catalog {
       return service.request(name, item, toImageRequest(options)).bytes();
     },
     has: (id) => records.find(id) !== undefined,
+    idsLike: records.like,
     storedImage,
     variants: (id) => variantsAt(records.ordinalOf(id)),
     resolve: (identities, fuzzy = false, budget = newBudget()) =>

@@ -20,6 +20,11 @@ export const MAX_CHAIN = 60;
 export interface RecordReader {
   /** The ordinal of an icon, or undefined if there is no icon with this id. */
   find(id: string): number | undefined;
+  /**
+   * The ids that equal a text except for case and dashes. Cost: a few look-ups for each letter of the longest beginning
+   * that ids have in common with it.
+   */
+  like(text: string): string[];
   /** The ordinal of the icon with this former id, or undefined. */
   renamed(id: string): number | undefined;
   /** @throws IconNotFoundError, IconRenamedError, IconRemovedError */
@@ -58,6 +63,21 @@ export function createRecordReader(generation: Generation): RecordReader {
     const index = ids.find(keyBytes(id));
     return index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;
   };
+  const like = (text: string): string[] => {
+    let begun = [{ beginning: "", range: [0, ids.size] as readonly [number, number] }];
+    for (const letter of text.replaceAll("-", "")) {
+      const forms = [...new Set([letter.toLowerCase(), letter.toUpperCase()])].flatMap((form) => [form, `-${form}`]);
+      begun = begun
+        .flatMap(({ beginning, range }) =>
+          forms.map((form) => ({
+            beginning: beginning + form,
+            range: ids.prefixRange(keyBytes(beginning + form), range),
+          })),
+        )
+        .filter(({ range: [from, end] }) => from < end);
+    }
+    return begun.map(({ beginning }) => beginning).filter((id) => find(id) !== undefined);
+  };
   const renamed = (id: string): number | undefined => {
     const index = formerIds.find(keyBytes(id));
     return index < 0 ? undefined : ordinalsOf(formerIds.postings(index)).next().value;
@@ -91,6 +111,7 @@ export function createRecordReader(generation: Generation): RecordReader {
     phash,
     row,
     find,
+    like,
     renamed,
     size: (ordinal) => rows.view(ordinal).length,
     aliases: (ordinal) => (row(ordinal)[ALIASES] ?? NONE) as readonly string[],

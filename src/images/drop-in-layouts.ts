@@ -9,8 +9,6 @@ export const DROP_IN_LAYOUTS = {
 
 export type DropInLayout = keyof typeof DROP_IN_LAYOUTS;
 
-export const DROP_IN_LAYOUT_NAMES = Object.keys(DROP_IN_LAYOUTS) as DropInLayout[];
-
 /** Height of the files in pixels, as in both collections. */
 const HEIGHT = 512;
 

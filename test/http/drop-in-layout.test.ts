@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { exportIcons } from "#build/export/export-icons.js";
 import { openCatalog } from "#src/catalog/catalog.js";
+import { LAYOUT_NAMES } from "#src/http/contract/layouts.js";
 import { createServer } from "#src/http/server/server.js";
-import { DROP_IN_LAYOUT_NAMES, DROP_IN_LAYOUTS } from "#src/images/drop-in-layouts.js";
+import { DROP_IN_LAYOUTS } from "#src/images/drop-in-layouts.js";
 import { runHere } from "../support/run-here.js";
 import { type Service, startService } from "../support/service.js";
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "icons/icons.json"), JSON.stringify(records));
   writeFileSync(join(folder, "removed.json"), JSON.stringify([{ id: "gone", date: "2026-05-11", reason: "closed" }]));
   await compile({ data: folder, out, jobs: 1 });
-  service = await startService(out, { renderers: 1, layout: "selfhst", iconify: { path: "/iconify" } });
+  service = await startService(out, { renderers: 1, layouts: ["selfhst"], iconify: { path: "/iconify" } });
 });
 afterAll(async () => {
   await service?.close();
@@ -109,15 +110,15 @@ describe("images under the paths of another collection", () => {
 
   it("needs a path for the Iconify API, and offers both collections", async () => {
     const catalog = openCatalog(out);
-    await expect(createServer({ catalog, layout: "selfhst", iconify: {} })).rejects.toThrow("give iconify a path");
+    await expect(createServer({ catalog, layouts: ["selfhst"], iconify: {} })).rejects.toThrow("add --iconify-path");
     const refused = await runHere(["serve", out, "--layout", "selfhst", "--iconify"]);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("add --iconify-path /iconify")]);
     const unknown = await runHere(["serve", out, "--layout", "other"]);
-    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining(DROP_IN_LAYOUT_NAMES.join(", "))]);
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining(LAYOUT_NAMES.join(", "))]);
   });
 
   it("renders only for those who may request other forms", async () => {
-    const closed = await createServer({ catalog: openCatalog(out), layout: "dashboard-icons", render: "off" });
+    const closed = await createServer({ catalog: openCatalog(out), layouts: ["dashboard-icons"], render: "off" });
     const [drawing, raster] = await Promise.all(
       ["/svg/plex.svg", "/png/plex.png"].map((url) => closed.inject({ url })),
     );

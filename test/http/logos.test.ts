@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
-import type { ServerOptions } from "#src/http/server/server.js";
 import type { ApiResponse } from "../support/ask.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
@@ -155,8 +154,8 @@ it("keeps lines in grays, whose bounding boxes are empty", async () => {
 });
 
 describe("under the paths of other services", () => {
-  const start = (layout: NonNullable<ServerOptions["layout"]>): Promise<Service> =>
-    startService(shippedArtifacts, { anonymous: "off", layout });
+  const start = (layout: string): Promise<Service> =>
+    startService(shippedArtifacts, { anonymous: "off", layouts: [layout] });
 
   it.each([
     ["clearbit", "/spotify.com?size=80&greyscale=true", "/logos/spotify.com?size=80&greyscale=true"],

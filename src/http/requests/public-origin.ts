@@ -77,14 +77,17 @@ export function publicPathOf(publicUrl: string | undefined): string {
  *
  * @param publicPath as returned by `publicPathOf`
  * @param isOwn whether a route begins with a segment
+ * @param collapses whether repeated slashes are one, as in the paths that programs put together for layouts
  */
 export function createTargetReader(
   publicPath: string,
   isOwn: (segment: string) => boolean,
+  collapses = false,
 ): (target: string) => string {
   const [, first = ""] = publicPath.split("/");
   return (target) => {
-    const canonical = canonicalTarget(target);
+    const plain = canonicalTarget(target);
+    const canonical = collapses ? plain.replace(/^[^?]*/, (path) => path.replaceAll(/\/{2,}/g, "/")) : plain;
     if (publicPath === "" || !canonical.startsWith(publicPath) || isOwn(first)) return canonical;
     const rest = canonical.slice(publicPath.length);
     if (rest.startsWith("/")) return rest;

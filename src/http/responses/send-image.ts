@@ -36,6 +36,8 @@ export interface WantedImage {
   readonly version?: string | undefined;
   /** Makes browsers save the image under this name. */
   readonly fileName?: string | undefined;
+  /** The address of the image, if it has another format than the URL names. */
+  readonly location?: string | undefined;
 }
 
 /** Sends an image of this generation that was sent for the same URL before. @returns whether there is one */
@@ -61,10 +63,10 @@ export function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,
   found: FoundImage,
-  { request: wanted, version, fileName }: WantedImage,
+  { request: wanted, ...use }: WantedImage,
 ): Promise<FastifyReply> | undefined {
   const image = requestImage(images, reply, found, wanted);
-  const headers = headersOf(image, version, fileName);
+  const headers = headersOf(image, use);
   const send = (bytes: Buffer): void => {
     sent.set(found.generation, request.url, { headers, bytes });
     writer.send(request, reply, headers, bytes);
@@ -128,11 +130,11 @@ function refusalOf(error: unknown, icon: string): unknown {
 
 function headersOf(
   { version, type, canvas }: RequestedImage,
-  v: string | undefined,
-  fileName: string | undefined,
+  { version: v, fileName, location }: Omit<WantedImage, "request">,
 ): ImageHeaders {
   const more: string[] = [];
   if (canvas !== undefined) more.push("x-image-width", String(canvas.width), "x-image-height", String(canvas.height));
+  if (location !== undefined) more.push("content-location", location);
   if (fileName !== undefined) more.push("content-disposition", attachment(fileName));
   const cacheControl = v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`;
   return { type, etag: `W/"${version}"`, cacheControl, more };

@@ -9,7 +9,7 @@ import { listWords } from "../../text/list-words.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { IDENTITY_IMAGE_REFUSALS, IdentityImageQuery, IMAGE_CONTENT, LogoQuery } from "../contract/image-schemas.js";
-import { LOGO_LAYOUTS, type LogoLayout } from "../contract/logo-layouts.js";
+import { type PlacedLayout, pathsOf } from "../contract/layouts.js";
 import { READING } from "../contract/methods.js";
 import { DomainParams, type Static } from "../contract/schemas.js";
 import { withRequest } from "../reference/example-requests.js";
@@ -45,8 +45,10 @@ programs made for Clearbit's logo API, whose parameters \`size\`, \`format\` and
 interface ResponderOptions extends Pick<Service, "catalog">, RenderRules, ImageSender {}
 
 interface IdentityImagesOptions extends Service, ResponderOptions {
-  /** Another service under whose paths logos are served, too. */
-  readonly layout: LogoLayout | undefined;
+  /** Other services under whose paths logos are served, too. */
+  readonly layouts: readonly PlacedLayout[];
+  /** Whether unknown domains have a monogram there. */
+  readonly hasMonograms: boolean;
 }
 
 /** Responds to requests for images of identities. */
@@ -66,7 +68,7 @@ interface Responder {
  * GET /images?domain= and GET /logos/:domain: the image of the icon that an identity belongs to. Does not count against
  * the quota; `render` decides which forms need a key.
  */
-export function routeIdentityImages({ app, layout, ...options }: IdentityImagesOptions): void {
+export function routeIdentityImages({ app, layouts, hasMonograms, ...options }: IdentityImagesOptions): void {
   const response = { 200: { description: "The image.", content: IMAGE_CONTENT } };
   const images = createResponder(USUAL_FORMAT, options);
   app.route({
@@ -95,14 +97,18 @@ export function routeIdentityImages({ app, layout, ...options }: IdentityImagesO
     querystring: LogoQuery,
     response: { ...response, ...refusals(...IDENTITY_IMAGE_REFUSALS) },
   };
-  for (const url of layout === undefined ? [LOGO_PATH] : [LOGO_PATH, LOGO_LAYOUTS[layout]]) {
+  for (const url of [LOGO_PATH, ...layouts.flatMap(pathsOf)]) {
+    const usual = url !== LOGO_PATH && hasMonograms ? "monogram" : undefined;
     app.route({
       method: READING,
       url,
       onRequest: logos.admit,
       schema: url === LOGO_PATH ? logo : { ...logo, hide: true },
-      handler: (request, reply) =>
-        logos.respond(request, reply, { kind: "domain", value: request.params.domain }, request.query),
+      handler(request, reply) {
+        const { fallback = usual, ...query } = request.query;
+        const wanted = fallback === undefined ? query : { ...query, fallback };
+        return logos.respond(request, reply, { kind: "domain", value: request.params.domain }, wanted);
+      },
     });
   }
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { DropInLayout } from "../../images/drop-in-layouts.js";
 import type { ImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import type { PollStatus } from "../../platform/poller.js";
 import type { Service, TypedApp } from "../api.js";
-import { isLogoLayout, type LogoLayout } from "../contract/logo-layouts.js";
+import { type LayoutFallback, namesImages, type PlacedLayout } from "../contract/layouts.js";
 import { refuseOtherMethods } from "../contract/methods.js";
 import { logResponses, type RequestLog } from "../log/request-log.js";
 import type { HeadCheck } from "../requests/head-check.js";
@@ -15,7 +14,6 @@ import { createImageWriter } from "../responses/image-writer.js";
 import { createResponseWriter } from "../responses/response-writer.js";
 import { createSentImages } from "../responses/sent-images.js";
 import { routeCategories } from "../routes/categories.js";
-import { routeDropInLayout } from "../routes/drop-in-layout.js";
 import { routeExplorer } from "../routes/explorer.js";
 import { routeFeeds } from "../routes/feeds.js";
 import { routeHealth } from "../routes/health.js";
@@ -23,6 +21,7 @@ import { routeIconDetail } from "../routes/icon-detail.js";
 import { routeIcons } from "../routes/icons.js";
 import { IDENTITY_IMAGE_PATH, LOGO_PATH, routeIdentityImages } from "../routes/identity-images.js";
 import { IMAGE_PATH, routeImages } from "../routes/images.js";
+import { routeLayouts } from "../routes/layouts.js";
 import { type LlmsFacts, routeLlms } from "../routes/llms.js";
 import { routeReference } from "../routes/reference.js";
 import { routeResolve } from "../routes/resolve.js";
@@ -71,8 +70,9 @@ export interface AuxiliaryOptions extends Omit<Service, "app"> {
 
 /** Dependencies of the image route. */
 interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llms" | "originOf" | "otherPaths"> {
-  /** Another collection or service under whose paths images are served, too. */
-  readonly layout: DropInLayout | LogoLayout | undefined;
+  /** Other collections and services under whose paths images are served, too. */
+  readonly layouts: readonly PlacedLayout[];
+  readonly layoutFallbacks: readonly LayoutFallback[];
   readonly images: ImageService;
   readonly render: RenderMode;
   readonly monogram: boolean;
@@ -117,7 +117,7 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
  */
 export async function registerImages(app: FastifyInstance, options: ImagesOptions): Promise<void> {
   const { catalog, log, sendError, checkHead, isDraining, compress, ...rest } = options;
-  const { images, render, monogram, checkKey, layout, isEdited } = rest;
+  const { images, render, monogram, checkKey, layouts, layoutFallbacks, isEdited } = rest;
   const writer = createImageWriter(log, isDraining, isEdited);
   await app.register(async (scope) => {
     scope.addHook("onRequest", (request, _reply, done) => {
@@ -134,10 +134,10 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
     const sender = { images, writer, sent: createSentImages() };
     const service = { app: scope as unknown as TypedApp, catalog, render, checkKey, ...sender };
     routeImages({ ...service, monogram });
-    const isOfLogos = layout !== undefined && isLogoLayout(layout);
-    routeIdentityImages({ ...service, layout: isOfLogos ? layout : undefined });
+    const logos = layouts.filter((layout) => !namesImages(layout));
+    routeIdentityImages({ ...service, layouts: logos, hasMonograms: layoutFallbacks.includes("monogram") });
     routeStacks(service);
-    if (layout !== undefined && !isOfLogos) routeDropInLayout({ ...service, layout });
+    routeLayouts({ ...service, layouts: layouts.filter(namesImages), fallbacks: layoutFallbacks });
   });
 }
 

@@ -10,14 +10,13 @@ import type { Quota } from "../../access/quota.js";
 import { countRefusedKeys, type RefusedKeys } from "../../access/refused-keys.js";
 import { countInMemory } from "../../access/usage-tables.js";
 import type { Catalog } from "../../catalog/catalog.js";
-import type { DropInLayout } from "../../images/drop-in-layouts.js";
 import { createImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import { availableCores } from "../../platform/cores.js";
 import { httpAddress } from "../../platform/http-address.js";
 import type { PollStatus } from "../../platform/poller.js";
 import { ApiError } from "../contract/error-codes.js";
-import { isLogoLayout, LOGO_LAYOUTS, type LogoLayout } from "../contract/logo-layouts.js";
+import { type LayoutFallback, parseLayouts, pathsOf } from "../contract/layouts.js";
 import { knowAllMethods } from "../contract/methods.js";
 import { ICONIFY_PATHS } from "../iconify/paths.js";
 import type { IconifySettings } from "../iconify/settings.js";
@@ -32,7 +31,6 @@ import { createCompressor } from "../responses/compression.js";
 import { createErrorSender } from "../responses/error-responses.js";
 import { MCP_PATH } from "../responses/headers.js";
 import { refuseConnection, respondToOddRequests, respondToSocketError } from "../responses/socket-errors.js";
-import { dropInPaths } from "../routes/drop-in-layout.js";
 import { BUFFER_BYTES, boundConnections, type Connections } from "../transport/connections.js";
 import { DEFAULT_LIMITS, headBytesRead, type RequestLimits } from "../transport/limits.js";
 import { PacedResponse } from "../transport/paced-response.js";
@@ -90,10 +88,13 @@ export interface ServerOptions {
   /** Whether to serve the tools of coding assistants at `/mcp`, and as which version; default: not. */
   readonly mcp?: McpSettings;
   /**
-   * Another collection or service under whose paths images are served, too, such as `/svg/plex.svg` or `/plex.tv`;
-   * default: none. With `iconify`, that needs a path.
+   * Other collections and services under whose paths images are served, too: names as in `LAYOUTS`, each followed by a
+   * path if it is not at the root, such as `selfhst` or `simple-icons=/si`; default: none. None may have the paths of
+   * another one or of `iconify`.
    */
-  readonly layout?: DropInLayout | LogoLayout;
+  readonly layouts?: readonly string[];
+  /** What these layouts return instead of a missing SVG or icon; default: an error. */
+  readonly layoutFallbacks?: readonly LayoutFallback[];
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
   /** Called for every response, for metrics; default: none, at no cost. */
@@ -115,11 +116,11 @@ declare module "fastify" {
  * Returns the service as a Fastify app; call `app.listen()` to start it. The app does not own its options and closes
  * none of them.
  *
- * @throws RangeError if `layout` and `iconify` would serve the same paths
+ * @throws RangeError if a layout is invalid or has paths of another one or of `iconify`
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  if (options.layout !== undefined && options.iconify !== undefined && !options.iconify.path)
-    throw new RangeError("layout and iconify serve the same paths; give iconify a path, such as /iconify");
+  const { iconify } = options;
+  const layouts = parseLayouts(options.layouts ?? [], iconify && (iconify.path ?? ""));
   const createId = createRequestIds(options.trustProxy);
   const { observer } = options;
   const plainLog = createRequestLog(options.logger);
@@ -128,7 +129,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   /** The first segments of all routes. */
   const ownSegments = new Set<string>();
-  const targetOf = createTargetReader(publicPathOf(options.publicUrl), (segment) => ownSegments.has(segment));
+  const targetOf = createTargetReader(
+    publicPathOf(options.publicUrl),
+    (segment) => ownSegments.has(segment),
+    layouts.length > 0,
+  );
   const app = Fastify({
     // With a logger, Fastify would create a child logger and two event listeners for every request, logged or not.
     logger: false,
@@ -207,7 +212,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook("onClose", () => images.close());
   const { isEdited = false } = options;
   const polls = options.polls ?? (() => []);
-  const { iconify, layout } = options;
   const iconifyPaths = iconify === undefined ? [] : ICONIFY_PATHS.map((path) => (iconify.path ?? "") + path);
   await registerAuxiliaryRoutes(app as unknown as FastifyInstance, {
     ...parts,
@@ -217,13 +221,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     isEdited,
     originOf,
     checkKey,
-    otherPaths: [...iconifyPaths, ...layoutPaths(layout)],
+    otherPaths: [...iconifyPaths, ...layouts.flatMap(pathsOf)],
   });
   await registerImages(app as unknown as FastifyInstance, {
     ...parts,
     images,
     isEdited,
-    layout,
+    layouts,
+    layoutFallbacks: options.layoutFallbacks ?? [],
     render: options.render ?? "open",
     monogram: options.monogram ?? false,
     checkKey,
@@ -251,11 +256,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     });
   }
   return app as unknown as FastifyInstance;
-}
-
-function layoutPaths(layout: ServerOptions["layout"]): string[] {
-  if (layout === undefined) return [];
-  return isLogoLayout(layout) ? [LOGO_LAYOUTS[layout]] : dropInPaths(layout);
 }
 
 function listeningAddresses(app: Pick<FastifyInstance, "addresses">): string[] {
