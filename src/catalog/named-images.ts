@@ -8,8 +8,9 @@ export interface NamedImage {
   readonly variant: string | undefined;
 }
 
+const MAX_VARIANT = 40;
 /** Longer names than those of an icon and a variant together. */
-const MAX_NAME = 241;
+const MAX_NAME = 201 + MAX_VARIANT;
 
 /** The name of an image in layouts of files. */
 export function imageName({ id, variant }: NamedImage): string {
@@ -55,7 +56,8 @@ function findBy(
   if (name.length > MAX_NAME) return undefined;
   const whole = find(name);
   if (whole !== undefined) return { id: whole, variant: undefined };
-  for (let at = name.lastIndexOf("-"); at > 0; at = name.lastIndexOf("-", at - 1)) {
+  const first = Math.max(1, name.length - 1 - MAX_VARIANT);
+  for (let at = name.lastIndexOf("-"); at >= first; at = name.lastIndexOf("-", at - 1)) {
     const id = find(name.slice(0, at));
     const variant = name.slice(at + 1).toLowerCase();
     if (id !== undefined && variants(id).some((known) => known.name === variant)) return { id, variant };

@@ -66,6 +66,7 @@ export function createRecordReader(generation: Generation): RecordReader {
   const like = (text: string): string[] => {
     let begun = [{ beginning: "", range: [0, ids.size] as readonly [number, number] }];
     for (const letter of text.replaceAll("-", "")) {
+      if (begun.length === 0) break;
       const forms = [...new Set([letter.toLowerCase(), letter.toUpperCase()])].flatMap((form) => [form, `-${form}`]);
       begun = begun
         .flatMap(({ beginning, range }) =>
