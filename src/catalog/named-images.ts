@@ -1,3 +1,4 @@
+import { MAX_VARIANT_NAME } from "../format/variant-names.js";
 import type { Catalog } from "./catalog.js";
 import { IconNotFoundError } from "./generation/catalog-errors.js";
 
@@ -8,9 +9,8 @@ export interface NamedImage {
   readonly variant: string | undefined;
 }
 
-const MAX_VARIANT = 40;
 /** Longer names than those of an icon and a variant together. */
-const MAX_NAME = 201 + MAX_VARIANT;
+const MAX_NAME = 201 + MAX_VARIANT_NAME;
 
 /** The name of an image in layouts of files. */
 export function imageName({ id, variant }: NamedImage): string {
@@ -56,7 +56,7 @@ function findBy(
   if (name.length > MAX_NAME) return undefined;
   const whole = find(name);
   if (whole !== undefined) return { id: whole, variant: undefined };
-  const first = Math.max(1, name.length - 1 - MAX_VARIANT);
+  const first = Math.max(1, name.length - 1 - MAX_VARIANT_NAME);
   for (let at = name.lastIndexOf("-"); at >= first; at = name.lastIndexOf("-", at - 1)) {
     const id = find(name.slice(0, at));
     const variant = name.slice(at + 1).toLowerCase();
