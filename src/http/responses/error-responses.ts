@@ -18,6 +18,7 @@ import { ApiError, type ErrorCode } from "../contract/error-codes.js";
 import type { RequestLog } from "../log/request-log.js";
 import { renamedTarget } from "../requests/renamed-target.js";
 import { metaOf, type ResponseMeta } from "./envelope.js";
+import { isOpenedPage, sendMissingPage } from "./missing-page.js";
 import { represent } from "./representation.js";
 
 const RENDERER_RETRY_SECONDS = 1;
@@ -73,6 +74,10 @@ export function sendErrors(app: FastifyInstance, response: ErrorSender): void {
 }
 
 function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
+  if (error.code === "route_not_found" && isOpenedPage(request)) {
+    sendMissingPage(request, reply);
+    return;
+  }
   const json = toByteText(JSON.stringify(errorBody(error, metaOf(request.caller))));
   const { type, body } = represent(request.raw, json);
   reply.code(error.statusCode).headers(error.headers).type(type);

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { READING } from "../contract/methods.js";
+import { pathOf } from "../requests/query-string.js";
+import { API_PREFIX } from "./headers.js";
+
+const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f5f6f8,#0d0f13);color:light-dark(#15171c,#eceef2)}
+body{display:grid;place-content:center;min-height:90vh;margin:0;padding:1rem;text-align:center}
+svg{margin:0 auto;fill:#4338ca}svg path{fill:#fff}h1{margin:1.25rem 0 .25rem;font-size:1.5rem;letter-spacing:-.015em}
+p{max-width:26rem;margin:0 auto;color:light-dark(#565e6c,#a2abb9)}form{margin:1.5rem 0 1rem}
+input{box-sizing:border-box;width:min(26rem,90vw);height:2.75rem;padding:0 1rem;border:1px solid light-dark(#7c8494,#7d8698);border-radius:.625rem;background:light-dark(#fff,#14171d);color:inherit;font:inherit}
+a{margin:0 .625rem;color:light-dark(#4338ca,#a5b4fc)}:focus-visible{outline:2px solid light-dark(#4338ca,#a5b4fc);outline-offset:2px}`;
+/** Nothing but this style, and a form that leads to the page of the icons. */
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+/** Deeper paths get links that lead nowhere rather than long ones. */
+const MAX_DEPTH = 16;
+
+/** Whether somebody opened a path in a browser, which names HTML first, and not a program or a page. */
+export function isOpenedPage({ method, url, headers }: FastifyRequest): boolean {
+  const { accept } = headers;
+  return accept?.startsWith("text/html") === true && READING.includes(method) && !url.startsWith(`${API_PREFIX}/`);
+}
+
+/** Sends a page that says that there is none, with links relative to the path, since a proxy may serve it below another. */
+export function sendMissingPage(request: FastifyRequest, reply: FastifyReply): void {
+  const depth = Math.min(pathOf(request.url).split("/").length - 2, MAX_DEPTH);
+  const root = depth <= 0 ? "./" : "../".repeat(depth);
+  reply.code(404).headers({ "content-security-policy": POLICY, "cache-control": "no-cache" });
+  reply.type("text/html; charset=utf-8").send(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>There is no such page</title>
+<style>${STYLE}</style>
+<main>
+<svg viewBox="0 0 32 32" width="48" height="48" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M8.5 7h5a1.5 1.5 0 0 1 1.5 1.5v5a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 7 13.5v-5A1.5 1.5 0 0 1 8.5 7zM21 7a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM11 17l4 8H7zM21 16.5l4.5 4.5-4.5 4.5-4.5-4.5z"/></svg>
+<h1>There is no such page</h1>
+<p>The address may be mistyped. Perhaps you were looking for an icon?</p>
+<form action="${root}"><input type="search" name="q" aria-label="Search icons" placeholder="Search icons" autofocus></form>
+<nav><a href="${root}">All icons</a><a href="${root}docs">Documentation</a></nav>
+</main>
+</html>
+`);
+}
