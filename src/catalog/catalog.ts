@@ -1,4 +1,4 @@
-import type { Facet } from "../format/filter-facets.js";
+import { FACETS, type Facet } from "../format/filter-facets.js";
 import { FormatError } from "../format/format-error.js";
 import { keyBytes } from "../format/key-bytes.js";
 import type { ListItem } from "../format/list-item.js";
@@ -31,6 +31,7 @@ import { itemImage } from "./item-image.js";
 import { renderExtended, renderItems, renderMatches, renderOpenItem, renderResolved } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
+import { byNearestColor } from "./nearest-color.js";
 import { listNews, type News } from "./news.js";
 import { createRecordReader } from "./records.js";
 import { createResolver, type Resolution } from "./resolve.js";
@@ -279,7 +280,7 @@ export function createCatalog(generation: Generation): Catalog {
     return { any: ranges.map(([from, to]) => ids.union(from, to, budget.spend)), disjoint: true };
   };
   const page = (
-    { query, match, keys, sort, since, page, limit, facets }: ListQuery,
+    { query, match, keys, sort, near, since, page, limit, facets, alternatives }: ListQuery,
     budget = newBudget(),
     within?: readonly string[],
   ): Page => {
@@ -287,13 +288,13 @@ export function createCatalog(generation: Generation): Catalog {
     if (Number.isNaN(since)) throw new RangeError("updated_since is not a date of the calendar");
     const scope = within === undefined ? [] : [beginningWith(within, budget)];
     /** @param inOrder whose positions the clauses contain; undefined: they contain ordinals */
-    const filterOf = (inOrder: OrderTable | undefined): FilterClauses => {
-      const filters = findFilters(keys, budget, inOrder);
+    const filterOf = (inOrder: OrderTable | undefined, wanted = keys): FilterClauses => {
+      const filters = findFilters(wanted, budget, inOrder);
       const others: Clause[] = [...scope];
       if (since !== undefined) others.push({ any: [updatedSince(generation.orders.updated, since, budget, inOrder)] });
       return others.length === 0 ? filters : { clauses: [...filters.clauses, ...others], total: undefined };
     };
-    const order = sort === "relevance" ? undefined : generation.orders[sort];
+    const order = sort === "relevance" || sort === "color" ? undefined : generation.orders[sort];
     // Without dates, an order is the display order.
     const isSorted = order !== undefined && order.ordinals.length > 0;
     const inOrder = isSorted && query === undefined && within === undefined ? order : undefined;
@@ -305,6 +306,10 @@ export function createCatalog(generation: Generation): Catalog {
     const length = Math.min(limit, total - start);
     const sliced = (): Uint32Array => {
       if (inOrder !== undefined) return atPositions(inOrder, tiers[0]!.slice(start, length));
+      if (near !== undefined) {
+        const found = allOf(hits === undefined ? filter.clauses : [hits.found], manifest.icons, budget);
+        return byNearestColor(found.slice(0, total), near, generation.palettes, { start, length }, budget);
+      }
       if (order === undefined) return sliceAcross(tiers, start, length);
       const found = hits?.found ?? { any: [materialize(filter.clauses, scratch, budget)] };
       if (!isSorted) return allOf([found], manifest.icons, budget).slice(start, length);
@@ -318,6 +323,24 @@ export function createCatalog(generation: Generation): Catalog {
       return sortedSlice(found, total, order, start, length, sortScratch, budget);
     };
     const ordinals = start < total ? sliced() : NONE;
+    const counted = (some: readonly Facet[], wanted: FacetKeys): FacetLabels => {
+      const isOwn = wanted === keys;
+      const { clauses } = isOwn && inOrder === undefined ? filter : filterOf(undefined, wanted);
+      const tabled = since === undefined && within === undefined ? wanted : undefined;
+      const found = isOwn || query === undefined ? hits : search(query, match, clauses, budget, scope);
+      return countWithin(some, found, clauses, tabled, budget);
+    };
+    const isWidened = (facet: Facet): boolean => alternatives && keys[FACETS.indexOf(facet)] !== undefined;
+    const countAll = (): FacetLabels => {
+      const within = counted(
+        facets.filter((facet) => !isWidened(facet)),
+        keys,
+      );
+      const others = facets
+        .filter(isWidened)
+        .map((facet) => counted([facet], keys.with(FACETS.indexOf(facet), undefined)));
+      return Object.assign({}, within, ...others);
+    };
     return {
       ordinals,
       total,
@@ -327,16 +350,7 @@ export function createCatalog(generation: Generation): Catalog {
       didYouMean: hits?.didYouMean === undefined ? undefined : composeHangul(hits.didYouMean),
       matched: hits?.matched,
       dropped: (hits?.dropped ?? []).map(composeHangul),
-      facets:
-        facets.length === 0
-          ? undefined
-          : countWithin(
-              facets,
-              hits,
-              inOrder === undefined ? filter.clauses : filterOf(undefined).clauses,
-              since === undefined && within === undefined ? keys : undefined,
-              budget,
-            ),
+      facets: facets.length === 0 ? undefined : countAll(),
     };
   };
 

@@ -26,6 +26,9 @@ const MOST_DARK = 0.25;
 /** The same for an image with a background, which dark parts, such as lettering, may be the reason for. */
 const MOST_DARK_ON_BACKGROUND = 0.02;
 const MOST_LIGHT = 0.6;
+/** Lightness below which a pale color is black, as names often are, and the share of them that may vanish. */
+const BLACK = 0.32;
+const MOST_BLACK = 0.03;
 /** Distance in OKLab within which a color of the palette is the background. */
 const SAME = 0.05;
 
@@ -48,7 +51,7 @@ export function itemImage(item: Buffer, palettes: PaletteTable, ordinal: number)
 /** The backdrop that the colors other than the background need. */
 function backdropOf(palettes: PaletteTable, ordinal: number, background: string | undefined): Backdrop | undefined {
   const { l, a, b } = background === undefined ? { l: -1, a: 0, b: 0 } : toOklab(background)!;
-  let [all, dark, light] = [0, 0, 0];
+  let [all, dark, black, light] = [0, 0, 0, 0];
   for (let at = 0; at < palettes.size(ordinal); at++) {
     const color = palettes.colors[ordinal * PALETTE_COLORS + at]!;
     const lightness = (color & 0xff) / LAB_STEPS;
@@ -56,9 +59,12 @@ function backdropOf(palettes: PaletteTable, ordinal: number, background: string 
     if (Math.hypot(lightness - l, green - a, blue - b) < SAME) continue;
     const share = shareOf(color);
     all += share;
+    const isPale = Math.hypot(green, blue) < PALE;
     if (lightness < DARK) dark += share;
-    else if (lightness > LIGHT && Math.hypot(green, blue) < PALE) light += share;
+    if (lightness < BLACK && isPale) black += share;
+    if (lightness > LIGHT && isPale) light += share;
   }
+  if (black > all * MOST_BLACK) return "light";
   if (dark > all * (background === undefined ? MOST_DARK : MOST_DARK_ON_BACKGROUND)) return "light";
   return light > all * MOST_LIGHT ? "dark" : undefined;
 }

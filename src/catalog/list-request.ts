@@ -1,3 +1,5 @@
+import type { Oklab } from "../color/color.js";
+import { toOklab } from "../color/culori.js";
 import { isCalendarDate } from "../format/calendar-date.js";
 import { FACETS, type Facet } from "../format/filter-facets.js";
 import type { Match } from "../format/rungs.js";
@@ -25,6 +27,8 @@ export interface ListRequest extends Filters {
   readonly limit?: number | undefined;
   /** Facets to count labels for within the result; default none. */
   readonly facets?: readonly Facet[] | undefined;
+  /** Whether labels of a facet are counted without its own filter: choosing another one widens the result. */
+  readonly alternatives?: boolean | undefined;
 }
 
 /** A search query. */
@@ -43,23 +47,37 @@ export interface ListQuery {
   readonly match: Match;
   readonly keys: FacetKeys;
   readonly sort: Sort;
+  /** The color that `sort=color` compares with; without one, it is `relevance`. */
+  readonly near: Oklab | undefined;
   /** Milliseconds since 1970; NaN if the date does not exist. */
   readonly since: number | undefined;
   readonly page: number;
   readonly limit: number;
   /** In the order of `FACETS`. */
   readonly facets: readonly Facet[];
+  readonly alternatives: boolean;
 }
 
 const NONE: readonly never[] = [];
 
 /** @param limit items per page, if the plan reduces that of the request */
 export function readListRequest(request: ListRequest, limit = request.limit ?? 20): ListQuery {
-  const { q, match = "auto", sort = "relevance", page = 1, facets = [] } = request;
+  const { q, match = "auto", sort = "relevance", page = 1, facets = [], alternatives = false } = request;
   const since = request.updated_since === undefined ? undefined : timeOf(request.updated_since);
   // Shortcut, since nearly all requests have none.
   const counted = facets.length === 0 ? facets : FACETS.filter((facet) => facets.includes(facet));
-  return { query: readQuery(q), match, keys: facetKeys(request), sort, since, page, limit, facets: counted };
+  const near = sort === "color" ? colorAmong(request.color) : undefined;
+  const shown = { sort, near, since, page, limit, facets: counted, alternatives };
+  return { query: readQuery(q), match, keys: facetKeys(request), ...shown };
+}
+
+/** The first label that is a color, such as `#1e88e5` or `navy`. */
+function colorAmong(labels: readonly string[] = []): Oklab | undefined {
+  for (const label of labels) {
+    const color = toOklab(label.trim());
+    if (color !== undefined) return color;
+  }
+  return undefined;
 }
 
 function timeOf(date: string): number {
@@ -77,8 +95,10 @@ export function readQuery(q: string | undefined): Query | undefined {
 }
 
 /** A text that is equal for equivalent requests and for no others. */
-export function identityOf({ query, match, keys, sort, since, page, limit, facets }: ListQuery): string {
-  let identity = `${page},${limit},${facets.join()},${match},${sort},${since ?? ""}`;
+export function identityOf(asked: ListQuery): string {
+  const { query, match, keys, sort, near, since, page, limit, facets, alternatives } = asked;
+  let identity = `${page},${limit},${facets.join()},${alternatives},${match},${sort},${since ?? ""}`;
+  if (near !== undefined) identity += `,${near.l},${near.a},${near.b}`;
   for (const labels of keys) identity += labels === undefined ? ";" : JSON.stringify(labels);
   if (query === undefined) return identity;
   const { text, words, literals } = query;

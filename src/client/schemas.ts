@@ -15,12 +15,14 @@ export interface IconsQuery {
   mood?: string[];
   /** License labels. Several values, comma-separated or repeated, match any of them. */
   license?: string[];
-  /** Order of the results: `relevance` (default), `name`, `newest` by createdAt, or `updated` by updatedAt, else createdAt, newest first. */
-  sort?: "relevance" | "name" | "newest" | "updated";
+  /** Order of the results: `relevance` (default), `name`, `newest` by createdAt, `updated` by updatedAt, else createdAt, newest first, or `look`: by color and shape, with similar images next to each other. */
+  sort?: "relevance" | "name" | "newest" | "updated" | "look";
   /** Only icons changed or, without such a date, added at or after this ISO 8601 date or time, such as 2024-05-11. */
   updated_since?: string;
   /** Facets (category, color, style, mood, license) to count in `_meta.facets`; comma-separated or repeated. */
   facets?: ("category" | "color" | "style" | "mood" | "license")[];
+  /** If true, `facets` counts the labels of a facet without the filter by that facet: what choosing another label would add; default false. */
+  alternatives?: boolean;
   /** Page number; default 1. */
   page?: number;
   /** Items per page; default 20, at most the page size of the plan. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Meta } from "../client/responses.js";
 import { FACETS } from "../format/filter-facets.js";
-import { createApi, type KnownResponses } from "./api.js";
+import { createApi, type KnownResponse, type KnownResponses } from "./api.js";
 import { Filters } from "./filters.js";
 import { Footer, Header } from "./frame.js";
 import { Glyph } from "./glyph.js";
@@ -9,9 +9,8 @@ import { DENSITIES, type Density } from "./grid-layout.js";
 import { useIconList } from "./icon-list.js";
 import { ImageView } from "./image-view.js";
 import { KeyDialog, storedKey, storeKey } from "./key-dialog.js";
-import { useLabels } from "./labels.js";
+import { labelsOf } from "./labels.js";
 import { ListView } from "./list-view.js";
-import { useLookOrder } from "./look-order.js";
 import type { PageFacts } from "./page-facts.js";
 import { recall, remember } from "./preferences.js";
 import { useFavorites, useRecentIcons } from "./saved-icons.js";
@@ -19,6 +18,7 @@ import { SavedView } from "./saved-view.js";
 import { SearchBox } from "./search-box.js";
 import { useSelection } from "./selection.js";
 import { SelectionBar } from "./selection-bar.js";
+import { Shortcuts } from "./shortcuts.js";
 import { ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
 import { type DetailPanel, useDetail } from "./use-detail.js";
@@ -27,6 +27,8 @@ import { useReload } from "./use-reload.js";
 import {
   chooseColor,
   iconLinks,
+  isFiltered,
+  isHexColor,
   listParams,
   RESULT,
   titleOf,
@@ -58,6 +60,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
   const [key, setKey] = useState(storedKey);
   const [meta, setMeta] = useState<Meta | undefined>(undefined);
   const [attempt, setAttempt] = useState(0);
+  const [usesReserve, setUsesReserve] = useState(false);
   const [asksKey, setAsksKey] = useState(false);
   const [density, setDensity] = useState<Density>("medium");
   const [filtersOpen, setFiltersOpen] = useState(false);
@@ -65,24 +68,25 @@ export function App({ facts, search, responses, detail }: AppProps) {
   const narrow = useMedia(NARROW);
   const phone = useMedia(PHONE);
   const results = useRef<HTMLElement>(null);
+  const shortcuts = useRef<HTMLDialogElement>(null);
 
-  // A new attempt starts with an empty cache, so that the page requests everything again.
-  const known = attempt === 0 && key === undefined ? responses : undefined;
-  const api = useMemo(() => createApi(key, setMeta, known), [key, attempt]);
-  const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
-  const look = useLookOrder(list, view.order === "look" && view.saved === undefined);
+  const kept = useMemo(() => new Map<string, KnownResponse>(key === undefined ? responses : []), [key]);
+  // Another one repeats the requests that failed.
+  const api = useMemo(() => createApi({ key, kept, usesReserve, onMeta: setMeta }), [key, attempt]);
+  const shown = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
+  const { list, failure } = shown;
   const favorites = useFavorites();
   const recent = useRecentIcons();
-  const labels = useLabels(api, view, list?.meta);
+  const labels = labelsOf(list?.meta, view.labels);
   const selection = useSelection();
   const drop = useDroppedImage((description) => navigate({ ...view, ...RESULT, ...description, icon: undefined }));
   useReload(facts.isEdited ? facts.generation : undefined);
-  const refused = list?.failure?.status === 401;
-  const whyKey = key === undefined ? "This server requires an API key." : list?.failure?.message;
+  const refused = failure?.status === 401;
+  const whyKey = key === undefined ? "This server requires an API key." : failure?.message;
 
   useLayoutEffect(() => {
     setDensity(recallDensity());
-    for (const { _meta: meta } of known?.values() ?? []) setMeta(meta);
+    for (const { _meta: meta } of kept.values()) setMeta(meta);
   }, []);
   useEffect(() => {
     document.title = titleOf(view, iconName, facts.dataset);
@@ -90,7 +94,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
   // Once per rejection: until the new key is accepted, the list still shows the previous rejection.
   useEffect(() => {
     if (refused) setAsksKey(true);
-  }, [list, refused]);
+  }, [failure, refused]);
 
   const focusResults = useCallback(() => results.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), []);
   const close = useCallback(() => {
@@ -99,13 +103,14 @@ export function App({ facts, search, responses, detail }: AppProps) {
   }, [view]);
   useEffect(() => {
     const closeByKey = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape" || asksKey || event.defaultPrevented) return;
+      const isInDialog = event.target instanceof Element && event.target.closest("dialog") !== null;
+      if (event.key !== "Escape" || isInDialog || event.defaultPrevented) return;
       if (view.icon !== undefined) close();
       else setFiltersOpen(false);
     };
     addEventListener("keydown", closeByKey);
     return () => removeEventListener("keydown", closeByKey);
-  }, [view, asksKey]);
+  }, [view]);
 
   const hrefOf = useMemo(() => iconLinks(view), [view]);
   const onOpen = useCallback((icon: string): void => navigate({ ...view, icon }), [view]);
@@ -119,7 +124,10 @@ export function App({ facts, search, responses, detail }: AppProps) {
     hrefOf,
     onOpen,
     onView: show,
-    onRetry: () => setAttempt(attempt + 1),
+    onRetry: () => {
+      setUsesReserve(usesReserve || api.isReserved);
+      setAttempt(attempt + 1);
+    },
     onAskKey: () => setAsksKey(true),
   };
   const chosenCount = FACETS.reduce((sum, facet) => sum + view.labels[facet].length, 0);
@@ -177,12 +185,14 @@ export function App({ facts, search, responses, detail }: AppProps) {
             </button>
           </div>
           <div class="facets">
-            <Filters
-              labels={labels}
-              chosen={view.labels}
-              onToggle={(facet, label) => navigate(toggleLabel(view, facet, label))}
-              onColor={(hex) => navigate(chooseColor(view, hex))}
-            />
+            {list !== undefined && (
+              <Filters
+                labels={labels}
+                chosen={view.labels}
+                onToggle={(facet, label) => navigate(toggleLabel(view, facet, label))}
+                onColor={(hex) => navigate(chooseColor(view, hex))}
+              />
+            )}
           </div>
           <div class="sheet-foot">
             <button type="button" class="button filled" onClick={() => setFiltersOpen(false)}>
@@ -209,8 +219,9 @@ export function App({ facts, search, responses, detail }: AppProps) {
           ) : (
             <ListView
               {...shared}
-              list={list}
-              look={look}
+              {...shown}
+              orders={facts.orders.filter((order) => order !== "color" || view.labels.color.some(isHexColor))}
+              place={isFiltered(view) || view.order !== "relevance" ? undefined : facts.place}
               onDensity={(chosen) => {
                 remember("density", chosen);
                 setDensity(chosen);
@@ -233,7 +244,8 @@ export function App({ facts, search, responses, detail }: AppProps) {
           />
         )}
       </div>
-      <Footer facts={facts} inert={covered} />
+      <Footer facts={facts} inert={covered} onShortcuts={() => shortcuts.current?.showModal()} />
+      <Shortcuts dialog={shortcuts} />
       {drop.dragging && <div class="drop-here">Drop the image to find similar icons</div>}
       {asksKey && (
         <KeyDialog
@@ -242,6 +254,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
           onKey={(entered, keep) => {
             storeKey(entered, keep);
             setKey(entered);
+            setUsesReserve(false);
             setMeta(undefined);
             setAsksKey(false);
           }}

@@ -9,7 +9,6 @@ import { SIDE } from "../shape/find-sign.js";
 import { iconsIn } from "../shape/icons-in.js";
 import { describeShape } from "../shape/shape-descriptor.js";
 import { formatShape } from "../shape/shape-text.js";
-import { colorsOf, type Look } from "./look.js";
 import type { ImageLook } from "./view.js";
 
 /** Side of the square in which the build renders drawings before hashing them. */
@@ -53,20 +52,6 @@ function lookOf(square: RunPixels): readonly ImageLook[] {
   return shape === undefined || palette.length === 0
     ? []
     : [{ shape: formatShape(shape), palette: formatPalette(palette) }];
-}
-
-/**
- * What can be compared of an image's look.
- *
- * @throws Error if the browser can't read it
- */
-export async function describeLook(file: Blob): Promise<Look> {
-  const pixels = await readPixels(file);
-  const square = squareOf(pixels, findRuns(pixels));
-  return {
-    shape: describeShape(square, square.runs),
-    colors: colorsOf(measurePalette(square, CONVERSIONS)),
-  };
 }
 
 /** The square that is measured. */

@@ -2,26 +2,36 @@ import type { ApiFailure } from "./api.js";
 
 interface FailureProps {
   readonly failure: ApiFailure;
+  /** Whether what failed stands in the place of something older, which is still shown below. Default false. */
+  readonly isAbove?: boolean;
+  /** Whether it is tried again without a click. Default false. */
+  readonly retries?: boolean;
   onRetry(): void;
   onAskKey(): void;
 }
 
 /** Shows what went wrong and what to do. */
-export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
-  const { status } = failure;
+export function FailureNote({ failure, isAbove = false, retries = false, onRetry, onAskKey }: FailureProps) {
+  const { status, left } = failure;
   const [title, text] = noteOf(failure);
+  const needsKey = status === 429 || status === 401;
   return (
-    <div class="message" role="alert">
+    <div class={isAbove ? "notice" : "message"} role="alert">
       <h2>{title}</h2>
-      <p>{text}</p>
+      <p>
+        {text}
+        {retries && failure.isPassing && " The page keeps trying."}
+        {isAbove && " The icons below are from before."}
+      </p>
       <p class="actions">
-        {status === 429 || status === 401 ? (
-          <button type="button" class="button" onClick={onAskKey}>
-            {status === 429 ? "Use another key" : "Enter a key"}
-          </button>
-        ) : (
+        {!needsKey && (
           <button type="button" class="button" onClick={onRetry}>
-            Try again
+            {left === undefined ? "Try again" : "Use them here"}
+          </button>
+        )}
+        {(needsKey || left !== undefined) && (
+          <button type="button" class="button" onClick={onAskKey}>
+            {status === 401 ? "Enter a key" : "Use another key"}
           </button>
         )}
       </p>
@@ -30,7 +40,12 @@ export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
 }
 
 /** @returns a heading and an explanation */
-function noteOf({ status, code, message, retryAfter }: ApiFailure): readonly [string, string] {
+function noteOf({ status, code, message, retryAfter, left }: ApiFailure): readonly [string, string] {
+  if (left !== undefined)
+    return [
+      left === 1 ? "1 request left today" : `${left} requests left today`,
+      "Programs with the same key need them, too, so this page uses them only if you say so.",
+    ];
   if (code === "too_many_invalid_keys") return ["Too many invalid keys", "A valid one is taken at once."];
   if (status === 429)
     return ["The day's requests are used up", `They come back at 00:00 UTC, ${waitText(retryAfter)}.`];

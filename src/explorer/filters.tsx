@@ -49,6 +49,7 @@ const MANY = 12;
 
 /** The labels of each facet, as toggle buttons. */
 export function Filters({ labels, chosen, ...actions }: FiltersProps) {
+  if (FACETS.every((facet) => labels[facet].length === 0)) return <p class="hint">No icons, so nothing to filter.</p>;
   return (
     <>
       {SHOWN.filter((facet) => labels[facet].length > 0).map((facet) => {
@@ -158,7 +159,9 @@ export function ChosenList({ chosen, onToggle }: Pick<FiltersProps, "chosen" | "
             aria-label={`Remove ${label}`}
             onClick={() => onToggle(facet, label)}
           >
-            {isColor(facet) && <Sample color={SAMPLES[label] ?? label} />}
+            {isColor(facet) && (SAMPLES[label] !== undefined || isHexColor(label)) && (
+              <Sample color={SAMPLES[label] ?? label} />
+            )}
             <span class="label">{label}</span>
             <Glyph name="close" />
           </button>

@@ -41,7 +41,8 @@ export function Header({ facts, inert, onHome, children }: HeaderProps) {
 export function Footer({
   facts: { icons, licensed, generation, version },
   inert,
-}: Pick<HeaderProps, "facts" | "inert">) {
+  onShortcuts,
+}: Pick<HeaderProps, "facts" | "inert"> & { onShortcuts(): void }) {
   return (
     <footer class="foot" inert={inert}>
       <p>
@@ -59,7 +60,10 @@ export function Footer({
       </p>
       <p class="slim">Logos are trademarks of their owners.</p>
       <p>
-        <span class="wide">Icon Data API </span>
+        <button type="button" class="link wide" aria-keyshortcuts="?" onClick={onShortcuts}>
+          Shortcuts
+        </button>
+        <span class="wide"> · Icon Data API </span>
         <span class="version">{version} · MIT</span>
         <span class="slim">
           <a href="docs">Docs</a>

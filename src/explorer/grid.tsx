@@ -20,8 +20,12 @@ interface GridProps {
   /** Text below a name; absent: no text. */
   note?(index: number): string | undefined;
   readonly density: Density;
+  /** Whether this is not what was requested last. Default false. */
+  readonly isStale?: boolean;
   /** The id of the icon whose detail is open. */
   readonly open: string | undefined;
+  /** Its index, if it may be far from the first one. */
+  readonly place?: number | undefined;
   readonly selection: Selection;
   readonly favorites: SavedIcons;
   /** Default true. */
@@ -71,7 +75,7 @@ const FLOW_ITEMS = 60;
  */
 export function Grid(props: GridProps) {
   const { result, label, total, item, note, density, open, selection, favorites, hrefOf, onOpen, onShow } = props;
-  const { marksFavorites = true } = props;
+  const { marksFavorites = true, isStale = false, place } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const size = DENSITIES[density];
   const [seen, followScroll] = useGridWindow(scroller, (before, after) =>
@@ -88,6 +92,17 @@ export function Grid(props: GridProps) {
   useEffect(() => {
     if (end > first) onShow?.(first, end - 1);
   }, [onShow, first, end]);
+  const isShown = useRef(open === undefined);
+  useLayoutEffect(() => {
+    if (seen.width === 0 || isShown.current) return;
+    isShown.current = true;
+    const loaded = Array.from({ length: Math.min(total, FLOW_ITEMS) }, (_, index) => item(index)?.id);
+    const index = place ?? loaded.indexOf(open);
+    if (index < 0) return;
+    setActive(index);
+    scroller.current!.scrollTop = scrollTopFor(Math.floor(index / columns), total, size, seen);
+    followScroll();
+  }, [seen.width]);
   const shownResult = useRef(result);
   useLayoutEffect(() => {
     if (shownResult.current === result) return;
@@ -166,7 +181,7 @@ export function Grid(props: GridProps) {
   }
   return (
     <div
-      class={`grid ${density}${selection.icons.length > 0 ? " selecting" : ""}`}
+      class={`grid ${density}${selection.icons.length > 0 ? " selecting" : ""}${isStale ? " stale" : ""}`}
       ref={scroller}
       onScroll={followScroll}
       tabIndex={-1}
@@ -175,6 +190,7 @@ export function Grid(props: GridProps) {
         role="grid"
         aria-label={label}
         aria-multiselectable
+        aria-busy={isStale}
         aria-rowcount={rows}
         aria-colcount={columns}
         style={{ height }}
@@ -247,6 +263,21 @@ function Placeholder({ columns, side }: { readonly columns: number; readonly sid
           ))}
         </g>
       </svg>
+    </div>
+  );
+}
+
+/** Stands for a grid before the first response. */
+export function GridPlaceholder({ density }: Pick<GridProps, "density">) {
+  return (
+    <div class={`grid ${density}`} aria-hidden="true">
+      <div class="flow">
+        {Array.from({ length: FLOW_ITEMS }, (_, index) => (
+          <div key={index} class="item waiting">
+            <span class="tile" />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

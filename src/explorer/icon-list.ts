@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from "preact/hooks";
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { IconItem, IconList as ListResponse, SearchMeta } from "../client/responses.js";
 import { FACETS } from "../format/filter-facets.js";
 import type { Api, ApiFailure } from "./api.js";
@@ -6,6 +6,8 @@ import { withImages } from "./view.js";
 
 /** A list of any length that loads only the pages in view. */
 export interface IconList {
+  /** Those of its request, without page and limit. */
+  readonly params: URLSearchParams;
   /** Undefined before the first response. */
   readonly total: number | undefined;
   /** Metadata of the first response. */
@@ -27,6 +29,9 @@ export interface IconList {
 const LIMIT = 100;
 /** Delay before loading visible pages, so that pages that scroll by are not loaded. */
 const SETTLE_MS = 90;
+/** Delays before the next attempts, if the server can't be reached. */
+const FIRST_RETRY_MS = 2000;
+const LAST_RETRY_MS = 30_000;
 
 /** @param params of the request, without page and limit. @param onChange called whenever there is more to show */
 function createIconList(api: Api, params: URLSearchParams, onChange = () => {}): IconList {
@@ -37,6 +42,8 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
   let failure: ApiFailure | undefined;
   let limit = LIMIT;
   let timer = 0;
+  let retryMs = FIRST_RETRY_MS;
+  let retryTimer = 0;
   let closed = false;
   let seen = { first: 0, last: 0 };
 
@@ -44,6 +51,12 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
     pages.set(page, response.data);
     if (meta === undefined) ({ total, limit, _meta: meta } = response);
     failure = undefined;
+    retryMs = FIRST_RETRY_MS;
+  };
+  const retryLater = (page: number): void => {
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(() => void fetchPage(page), retryMs);
+    retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
   };
   const fetchPage = async (page: number): Promise<void> => {
     const request = withImages(pageParams(params, page));
@@ -54,7 +67,10 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
     try {
       take(page, await api.get<ListResponse>("icons", request, abort.signal));
     } catch (error) {
-      if (!abort.signal.aborted) failure = error as ApiFailure;
+      if (!abort.signal.aborted) {
+        failure = error as ApiFailure;
+        if (failure.isPassing) retryLater(page);
+      }
     } finally {
       if (pending.get(page) === abort) pending.delete(page);
     }
@@ -65,6 +81,7 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
   void fetchPage(1);
 
   return {
+    params,
     get total() {
       return total;
     },
@@ -106,6 +123,7 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
     close() {
       closed = true;
       clearTimeout(timer);
+      clearTimeout(retryTimer);
       for (const abort of pending.values()) abort.abort();
     },
   };
@@ -114,8 +132,10 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
 /** The first page, whose response also includes the number of icons per label. */
 export function pageParams(params: URLSearchParams, page: number): URLSearchParams {
   const paged = new URLSearchParams(params);
-  if (page === 1) paged.set("facets", FACETS.join(","));
-  else paged.set("page", String(page));
+  if (page === 1) {
+    paged.set("facets", FACETS.join(","));
+    paged.set("alternatives", "true");
+  } else paged.set("page", String(page));
   paged.set("limit", String(LIMIT));
   return paged;
 }
@@ -124,24 +144,41 @@ function isKnown(api: Api, params: URLSearchParams): boolean {
   return api.peek("icons", withImages(pageParams(params, 1))) !== undefined;
 }
 
+/** The list to show, which may be that of an earlier request. */
+export interface ShownList {
+  /** Undefined before the first response. */
+  readonly list: IconList | undefined;
+  readonly isStale: boolean;
+  /** Why the requested list, or a page of it, is not there. */
+  readonly failure: ApiFailure | undefined;
+}
+
 /**
  * The list for a request. The previous list is shown until the first page is loaded, so that nothing flickers while the
- * user types.
+ * user types, and also if that fails.
  *
  * @param params undefined: no list
  */
-export function useIconList(api: Api, params: URLSearchParams | undefined): IconList | undefined {
+export function useIconList(api: Api, params: URLSearchParams | undefined): ShownList {
   const [shown, setShown] = useState(() => (params && isKnown(api, params) ? createIconList(api, params) : undefined));
+  const asked = useRef<IconList>();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const question = params?.toString();
   useEffect(() => {
     if (params === undefined) return;
     const list = createIconList(api, params, () => {
-      setShown(list);
+      if (list.total !== undefined) setShown(list);
       redraw(undefined);
     });
+    asked.current = list;
     if (list.total !== undefined) setShown(list);
+    else redraw(undefined);
     return () => list.close();
   }, [api, question]);
-  return shown;
+  const isCurrent = (list: IconList | undefined): boolean => list?.params.toString() === question;
+  return {
+    list: shown,
+    isStale: question !== undefined && shown !== undefined && !isCurrent(shown),
+    failure: isCurrent(asked.current) ? asked.current?.failure : undefined,
+  };
 }

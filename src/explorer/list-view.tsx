@@ -1,25 +1,27 @@
+import type { Sort } from "../catalog/sorts.js";
+import type { SearchMeta } from "../client/responses.js";
+import { FACETS } from "../format/filter-facets.js";
 import { MATCHES, RUNGS } from "../format/rungs.js";
 import { listWords } from "../text/list-words.js";
-import type { Api } from "./api.js";
+import { type Api, sentenceOf } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { ChosenList } from "./filters.js";
 import { Glyph } from "./glyph.js";
-import { Grid } from "./grid.js";
+import { Grid, GridPlaceholder } from "./grid.js";
 import type { Density } from "./grid-layout.js";
-import { type IconList, pageParams } from "./icon-list.js";
-import type { LookOrder } from "./look-order.js";
+import { pageParams, type ShownList } from "./icon-list.js";
 import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
 import { DensityChoice, OrderChoice, SurpriseButton } from "./toolbar.js";
 import { isFiltered, listParams, toggleLabel, type View, withoutFilters } from "./view.js";
 
-interface ListViewProps {
+interface ListViewProps extends ShownList {
   readonly api: Api;
-  /** Undefined until the first response. */
-  readonly list: IconList | undefined;
-  /** The order by look; undefined if it is not wanted or not known yet. */
-  readonly look: LookOrder | undefined;
+  /** Orders of the dataset besides those that every one has. */
+  readonly orders: readonly Sort[];
+  /** The index of the open icon among all icons, if the page began with it. */
+  readonly place: number | undefined;
   readonly view: View;
   readonly density: Density;
   readonly selection: Selection;
@@ -34,30 +36,32 @@ interface ListViewProps {
 
 /** The matching icons and their count. */
 export function ListView(props: ListViewProps) {
-  const { api, list, look, view, density, selection, favorites } = props;
+  const { api, list, isStale, failure, orders, place, view, density, selection, favorites } = props;
   const { hrefOf, onOpen, onView, onDensity, onRetry, onAskKey } = props;
   const total = list?.total;
-  const { did_you_mean: meant, matched, dropped = [] } = list?.meta ?? {};
+  const { did_you_mean: meant, matched, dropped = [], warnings = [] } = list?.meta ?? {};
+  const searched = list?.params.get("q") ?? "";
   const everything = withoutFilters(view);
+  const isAbove = total !== undefined && total > 0;
   return (
     <>
       <div class="status-line">
         <p role="status">
-          {list === undefined && "Searching …"}
-          {total !== undefined && `${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`}
+          {list === undefined && failure === undefined && "Searching …"}
+          {total !== undefined &&
+            (failure === undefined || !isStale) &&
+            `${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`}
           {meant !== undefined && (
             <>
               {" for "}
               <button type="button" class="link" onClick={() => onView({ ...view, q: meant })}>
                 {meant}
               </button>
-              {`, since nothing is called “${view.q}”`}
+              {`, since nothing is called “${searched}”`}
             </>
           )}
           {matched !== undefined && meant === undefined && ` by ${RUNGS[matched].label}`}
           {dropped.length > 0 && `, without ${listWords(dropped)}`}
-          {look !== undefined && look.order.length < total! && `, the first ${look.order.length} of them by look`}
-          {look === undefined && view.order === "look" && total !== 0 && ", comparing them …"}
         </p>
         {view.q !== "" && (matched !== undefined || view.match !== "auto") && (
           <MatchChoice match={view.match} onMatch={(match) => onView({ ...view, match })} />
@@ -69,17 +73,23 @@ export function ListView(props: ListViewProps) {
           </button>
         )}
         <div class="list-tools">
-          <OrderChoice order={view.order} onOrder={(order) => onView({ ...view, order })} />
+          <OrderChoice order={view.order} orders={orders} onOrder={(order) => onView({ ...view, order })} />
           <SurpriseButton list={list} onOpen={onOpen} />
           <DensityChoice density={density} onDensity={onDensity} />
           <RequestView path="icons" params={pageParams(listParams(view), 1)} withKey={api.key !== undefined} />
         </div>
       </div>
-      {list?.failure !== undefined && <FailureNote failure={list.failure} onRetry={onRetry} onAskKey={onAskKey} />}
-      {total === 0 && (
+      {failure !== undefined && (
+        <FailureNote failure={failure} isAbove={isAbove} retries onRetry={onRetry} onAskKey={onAskKey} />
+      )}
+      {warnings.map((warning) => (
+        <WarningNote key={warning.message} warning={warning} view={view} onView={onView} />
+      ))}
+      {list === undefined && failure === undefined && <GridPlaceholder density={density} />}
+      {total === 0 && failure === undefined && (
         <div class="message">
           <Glyph name="search" />
-          <h2>{view.q === "" ? "No icon matches" : `No icon matches “${view.q}”`}</h2>
+          <h2>{searched === "" ? "No icon matches" : `No icon matches “${searched}”`}</h2>
           <p>Try fewer words or fewer filters, or drop an image here to find similar icons.</p>
           <p class="actions">
             <button type="button" class="button" onClick={() => onView(everything)}>
@@ -88,22 +98,56 @@ export function ListView(props: ListViewProps) {
           </p>
         </div>
       )}
-      {list !== undefined && total !== undefined && total > 0 && (
+      {list !== undefined && isAbove && (
         <Grid
-          result={look ?? list}
+          result={list.params.toString()}
           label="Icons"
-          total={look?.order.length ?? total}
-          item={look === undefined ? list.item : (index) => list.item(look.order[index]!)}
+          total={total}
+          item={list.item}
           density={density}
+          isStale={isStale}
           open={view.icon}
+          place={place}
           selection={selection}
           favorites={favorites}
           hrefOf={hrefOf}
           onOpen={onOpen}
-          {...(look === undefined ? { onShow: list.show } : {})}
+          onShow={list.show}
         />
       )}
     </>
+  );
+}
+
+type Warning = NonNullable<SearchMeta["warnings"]>[number];
+
+interface WarningProps {
+  readonly warning: Warning;
+  readonly view: View;
+  onView(view: View): void;
+}
+
+/** Says which part of the request had no effect, and offers the nearest label instead. */
+function WarningNote({ warning: { param, message, did_you_mean: meant }, view, onView }: WarningProps) {
+  const facet = FACETS.find((known) => known === param);
+  const chosen = facet && view.labels[facet];
+  const replaced = (): View => {
+    const labels = chosen!.map((label) => (message.includes(JSON.stringify(label.toLowerCase())) ? meant! : label));
+    return { ...view, labels: { ...view.labels, [facet!]: [...new Set(labels)] } };
+  };
+  return (
+    <p class="notice" role="status">
+      {sentenceOf(message)}
+      {meant !== undefined && facet !== undefined && (
+        <>
+          {" Did you mean "}
+          <button type="button" class="link" onClick={() => onView(replaced())}>
+            {meant}
+          </button>
+          ?
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,3 +1,5 @@
+import type { Sort } from "../catalog/sorts.js";
+
 /** What the served page says about the dataset and the server. */
 export interface PageFacts {
   /** The name of the dataset. */
@@ -9,6 +11,10 @@ export interface PageFacts {
   readonly generation: string;
   /** The version of the server. */
   readonly version: string;
+  /** Orders of the dataset: those by time only if it has times. */
+  readonly orders: readonly Sort[];
+  /** The index among all icons of the one that the page was opened with. */
+  readonly place?: number;
   /** Whether the dataset is being edited, so that the page reloads when a new generation is live. */
   readonly isEdited: boolean;
 }

@@ -93,7 +93,8 @@ export function SearchBox({ view, navigate, placeholder, isLimited, onDown }: Se
   );
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether keys of the page are text for this element. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target.closest("input:not([type=radio], [type=checkbox]), textarea, dialog") !== null
   );

@@ -29,9 +29,6 @@ interface Form {
 
 /** Part of the side of a tile that an image without a background takes. */
 const INSET = 0.64;
-/** Lightness of the darkest channel of a background that is as good as white, of 255. */
-const WHITE = 0xf0;
-
 /**
  * The image of an icon on a tile, loaded from this server only. All images have the same optical size: those with a
  * colored background fill the tile with it, others stand within. A tile is light or dark only if the image needs that
@@ -50,7 +47,11 @@ export function Tile({ id, name, image, side, lazy = false, color, variant }: Ic
   }
   const wide = form.fills ? side : Math.round((side * INSET) / 2) * 2;
   return (
-    <span class={`tile${form.fills ? " filled" : needOf(image!)}`}>
+    <span
+      class={`tile${form.fills ? " filled" : needOf(image!)}`}
+      // Until the image arrives. The page's policy forbids attributes with styles in HTML.
+      ref={(tile) => tile?.style.setProperty("background", image!.background ?? "")}
+    >
       <img
         {...(form.drawing === undefined ? { src: form.src } : drawingAttributes(form.drawing, form.src))}
         srcset={form.srcset}
@@ -83,12 +84,5 @@ function formOf(
     const webp = imageAddress(id, "", parameters);
     return { src: webp, srcset: `${webp}, ${imageAddress(id, "", { ...parameters, size: 512 })} 2x`, fills };
   }
-  // A white background is that of the page.
-  const isBare = fills && isWhite(background);
-  const all = isBare ? { background: "none", ...parameters } : parameters;
-  return { src: imageAddress(id, ".svg", all), drawing: drawings(id, all), fills: fills && !isBare };
-}
-
-function isWhite(hex: string): boolean {
-  return [1, 3, 5].every((at) => Number.parseInt(hex.slice(at, at + 2), 16) >= WHITE);
+  return { src: imageAddress(id, ".svg", parameters), drawing: drawings(id, parameters), fills };
 }

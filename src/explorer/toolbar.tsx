@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Sort } from "../catalog/sorts.js";
 import type { Meta } from "../client/responses.js";
+import { RESERVE } from "./api.js";
 import { Glyph } from "./glyph.js";
 import { DENSITIES, type Density } from "./grid-layout.js";
 import type { IconList } from "./icon-list.js";
 import { recall, remember } from "./preferences.js";
-import { ORDERS, type Order } from "./view.js";
 
 const NAMES = Object.keys(DENSITIES) as Density[];
 
@@ -38,27 +39,30 @@ export function DensityChoice({ density, onDensity }: DensityProps) {
   );
 }
 
-const ORDER_NAMES: Readonly<Record<Order, string>> = {
+const ORDER_NAMES: Readonly<Record<Sort, string>> = {
   relevance: "Relevance",
   name: "Name",
   newest: "Newest",
   updated: "Last updated",
   look: "Look",
+  color: "Nearest color",
 };
 
 interface OrderProps {
-  readonly order: Order;
-  onOrder(order: Order): void;
+  readonly order: Sort;
+  /** Those that this result has. */
+  readonly orders: readonly Sort[];
+  onOrder(order: Sort): void;
 }
 
 /** Chooses the order of the icons. */
-export function OrderChoice({ order, onOrder }: OrderProps) {
+export function OrderChoice({ order, orders, onOrder }: OrderProps) {
   return (
     <label class="order">
       <Glyph name="sort" />
       <span class="hidden">Sort by</span>
-      <select value={order} onChange={(event) => onOrder(event.currentTarget.value as Order)}>
-        {ORDERS.map((known) => (
+      <select value={order} onChange={(event) => onOrder(event.currentTarget.value as Sort)}>
+        {orders.map((known) => (
           <option key={known} value={known} selected={known === order}>
             {ORDER_NAMES[known]}
           </option>
@@ -120,21 +124,31 @@ export function ImageButton({ onImage }: { onImage(file: Blob): void }) {
 
 /** Shows the plan and the remaining quota; opens the key dialog. */
 export function PlanButton({ meta, onClick }: PlanProps) {
+  const { rate_limit: limit = -1, rate_remaining: left = -1 } = meta ?? {};
   return (
-    <button type="button" class="plan" title="API key" onClick={onClick}>
+    <button
+      type="button"
+      class={left >= 0 && left <= limit * RESERVE ? "plan low" : "plan"}
+      title="API key"
+      onClick={onClick}
+    >
       {meta?.tier === undefined ? (
         "API key"
       ) : (
         <>
-          <b>{meta.tier}</b> <span>{leftText(meta)}</span>
+          <b>{meta.tier}</b>{" "}
+          {limit < 0 ? (
+            <span class="of">unlimited</span>
+          ) : (
+            <span>
+              {left}
+              <span class="of">{` of ${limit}`}</span> left
+            </span>
+          )}
         </>
       )}
     </button>
   );
-}
-
-function leftText({ rate_limit: limit = -1, rate_remaining: left = -1 }: Meta): string {
-  return limit < 0 ? "unlimited" : `${left} of ${limit} left`;
 }
 
 /** Cycles through system, light and dark colors. */

@@ -1,4 +1,4 @@
-import type { Sort } from "../catalog/sorts.js";
+import { SORTS, type Sort } from "../catalog/sorts.js";
 import { FACETS, type Facet } from "../format/filter-facets.js";
 import { MATCHES, type Match } from "../format/rungs.js";
 import { PALETTE_COLORS } from "../palette/palette-size.js";
@@ -7,17 +7,6 @@ import { isBlank } from "../text/blank.js";
 
 /** The selected labels by facet. */
 export type ChosenLabels = Readonly<Record<Facet, readonly string[]>>;
-
-/** Orders of a result: those of the API, and `look`, which the page computes for the first icons. */
-export type Order = Sort | "look";
-
-export const ORDERS = Object.keys({
-  relevance: 0,
-  name: 0,
-  newest: 0,
-  updated: 0,
-  look: 0,
-} satisfies Record<Order, 0>) as readonly Order[];
 
 /** The icons that this browser remembers, instead of a result. */
 export const SAVED_LISTS = ["favorites", "recent"] as const;
@@ -28,7 +17,7 @@ export type SavedList = (typeof SAVED_LISTS)[number];
 export interface View {
   readonly q: string;
   readonly match: Match;
-  readonly order: Order;
+  readonly order: Sort;
   readonly labels: ChosenLabels;
   /** Shown instead of a result. */
   readonly saved: SavedList | undefined;
@@ -66,7 +55,7 @@ export function readView(search: string): View {
   return {
     q: readQuery(params.get("q") ?? ""),
     match: MATCHES.find((match) => match === params.get("match")) ?? "auto",
-    order: ORDERS.find((order) => order === params.get("sort")) ?? "relevance",
+    order: SORTS.find((order) => order === params.get("sort")) ?? "relevance",
     labels: mapFacets(labels),
     saved: SAVED_LISTS.find((saved) => saved === params.get("saved")),
     icon: params.get("icon") || undefined,
@@ -135,13 +124,13 @@ export function iconLinks(view: View): (icon: string) => string {
   return (icon) => `${rest === "" ? "?" : `${rest}&`}icon=${encodeURIComponent(icon)}`;
 }
 
-/** The parameters of the list request for a view, except page and limit. An order by look starts with relevance. */
+/** The parameters of the list request for a view, except page and limit. */
 export function listParams({ q, match, order, labels }: View): URLSearchParams {
   const params = new URLSearchParams();
   if (q !== "") params.set("q", q);
   if (q !== "" && match !== "auto") params.set("match", match);
   for (const facet of FACETS) if (labels[facet].length > 0) params.set(facet, labels[facet].join(","));
-  if (order !== "relevance" && order !== "look") params.set("sort", order);
+  if (order !== "relevance") params.set("sort", order);
   return params;
 }
 
@@ -214,15 +203,16 @@ export function isHexColor(label: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(label);
 }
 
-/** The view with a custom color, which replaces the previous one. @param hex `#rrggbb` */
+/** The icons nearest to a custom color, which replaces the previous one. @param hex `#rrggbb` */
 export function chooseColor(view: View, hex: string): View {
   const labels = view.labels.color.filter((label) => !isHexColor(label));
-  return { ...view, ...RESULT, labels: { ...view.labels, color: [...labels, hex] } };
+  return { ...view, ...RESULT, order: "color", labels: { ...view.labels, color: [hex, ...labels] } };
 }
 
 /** The view without query and labels. */
 export function withoutFilters(view: View): View {
-  return { ...view, q: "", match: "auto", labels: mapFacets(() => []) };
+  const order = view.order === "color" ? "relevance" : view.order;
+  return { ...view, q: "", match: "auto", order, labels: mapFacets(() => []) };
 }
 
 /** Creates a value for each facet. */
@@ -234,5 +224,6 @@ export function mapFacets<Value>(value: (facet: Facet) => Value): Readonly<Recor
 export function toggleLabel(view: View, facet: Facet, label: string): View {
   const on = view.labels[facet];
   const labels = on.includes(label) ? on.filter((other) => other !== label) : [...on, label];
-  return { ...view, ...RESULT, labels: { ...view.labels, [facet]: labels } };
+  const order = view.order === "color" && isHexColor(label) ? "relevance" : view.order;
+  return { ...view, ...RESULT, order, labels: { ...view.labels, [facet]: labels } };
 }

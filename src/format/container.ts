@@ -1,7 +1,7 @@
 import { FormatError, REBUILD } from "./format-error.js";
 
 /** Version of the artifact format that this code writes and reads. */
-export const FORMAT_VERSION = 21;
+export const FORMAT_VERSION = 22;
 
 const MAGIC = "ICONDATA";
 const HEADER_SIZE = 24;

@@ -15,7 +15,7 @@ export interface OrderTable {
   readonly ordinals: Uint32Array;
   /** Per ordinal, its position in this order. Empty if it is the display order. */
   readonly positions: Uint32Array;
-  /** Per ordinal, the time in milliseconds since 1970 that it is sorted by; −Infinity for none. Empty for names. */
+  /** Per ordinal, the time in milliseconds since 1970 that it is sorted by; −Infinity for none. Empty for names and looks. */
   readonly times: Float64Array;
   /**
    * The positions of the icons that have a label, so that filtered lists in this order are read like those in display
@@ -83,10 +83,11 @@ export function encodeTimeOrder(times: Float64Array, icons: OrderedIcons): Piece
 }
 
 /**
- * @param ordinals in this order
- * @param times that it is sorted by; empty for names
+ * @param ordinals in this order; none: it is the display order
+ * @param times that it is sorted by; empty for names and looks
  */
 export function encodeOrder(ordinals: Uint32Array, times: Float64Array, { labeled, terms }: OrderedIcons): Pieces {
+  if (ordinals.length === 0) return layOut([]);
   const positions = new Uint32Array(ordinals.length);
   for (const [position, ordinal] of ordinals.entries()) positions[ordinal] = position;
   const lists = Array.from(labeled, (postings) => encodeMoved(postings, positions, ordinals.length));

@@ -72,6 +72,12 @@ describe("icons with several categories", () => {
           expect(Array.from(ordinals, (ordinal) => catalog.item(ordinal).id)).toEqual(ids);
           expect(total).toBe(ids.length);
           expect(facets).toEqual(facetsByBruteForce(expected.filter(({ id }) => ids.includes(id))));
+          const wider = catalog.list({ ...given, limit: 1, facets: FACETS, alternatives: true }).facets!;
+          for (const facet of FACETS) {
+            const without = listByBruteForce(expected, { ...given, [facet]: undefined });
+            const counted = facetsByBruteForce(expected.filter(({ id }) => without.includes(id)));
+            expect(wider[facet], facet).toEqual(counted[facet]);
+          }
         }
         expect(catalog.labels("category")).toEqual(facetsByBruteForce(expected).category);
         for (const record of expected) expect(catalog.get(record.id)).toEqual(record);

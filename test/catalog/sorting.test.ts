@@ -61,6 +61,9 @@ const COMPARE: Readonly<Record<Exclude<Sort, "relevance">, (a: Made, b: Made) =>
   name: byName,
   newest: (a, b) => created(b) - created(a),
   updated: (a, b) => updated(b) - updated(a),
+  // These icons have no images.
+  look: () => 0,
+  color: () => 0,
 };
 
 interface Asked {
@@ -152,5 +155,83 @@ describe("sorted lists", () => {
           expect(all(sort, limit), `${JSON.stringify(asked)} ${sort} ${limit}`).toEqual(sorted);
       }
     }
+  });
+
+  it("by look: grays from light to dark, then around the color wheel, equal shapes of a color together", async () => {
+    const COLORS = ["#ffffff", "#888888", "#111111", "#d01030", "#e07010", "#109030", "#1040d0"];
+    const SHAPES = ['<circle cx="5" cy="5" r="4"/>', '<path d="M1 1h8v8z"/>', '<path d="M1 4h8v2H1z"/>'];
+    // Fills the windows within which icons are ordered.
+    const EACH = 32;
+    // Neither colors nor shapes are neighbors in the dataset.
+    const made = Array.from({ length: COLORS.length * EACH }, (_, n) => {
+      const [color, shape] = [COLORS[n % COLORS.length]!, SHAPES[n % SHAPES.length]!];
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><g fill="${color}">${shape}</g></svg>`;
+      return { id: `icon-${n}`, name: `Icon ${n}`, developer: "D", category: shape, color, image: `${n}.svg`, svg };
+    });
+    const records = made.map(({ svg, color, ...record }) => record);
+    const images = Object.fromEntries(made.map(({ image, svg }) => [image, svg]));
+    const folder = temporaryFolder({
+      "icons.json": [...records, { ...records[0], id: "bare", image: undefined }],
+      ...images,
+    });
+    await compile({ data: `${folder}/icons.json`, out: `${folder}/out`, jobs: 1 });
+    const catalog = openCatalog(`${folder}/out`);
+    const listed = (category?: string[]): string[] => {
+      const { ordinals } = catalog.list({ sort: "look", limit: 500, ...(category && { category }) });
+      return Array.from(ordinals, (ordinal) => catalog.item(ordinal).id);
+    };
+    const ids = listed();
+    expect(ids.at(-1)).toBe("bare");
+    const shown = ids.slice(0, -1).map((id) => made[Number(id.slice(5))]!);
+    const runs = (values: readonly string[]): string[] => values.filter((value, at) => value !== values[at - 1]);
+    expect(runs(shown.map(({ color }) => color))).toEqual(COLORS);
+    expect(runs(shown.map(({ category, color }) => color + category))).toHaveLength(COLORS.length * SHAPES.length);
+    for (const shape of SHAPES)
+      expect(listed([shape])).toEqual(
+        ids.filter((id) => (id === "bare" ? shape === SHAPES[0] : made[Number(id.slice(5))]!.category === shape)),
+      );
+  });
+
+  it("by color: nearest first, and of equal distance the larger area; without a color by relevance", async () => {
+    const path = (color: string, width: number): string => `<path fill="${color}" d="M0 0h${width}v10H0z"/>`;
+    const drawn = {
+      navy: path("#000080", 10),
+      sky: path("#40a0f0", 10),
+      halfBlue: path("#ff0000", 10) + path("#2060e0", 5),
+      blue: path("#2060e0", 10),
+      nearly: path("#2468e4", 10),
+    };
+    const records = Object.keys(drawn).map((id) => ({
+      id,
+      name: `App ${id}`,
+      developer: "D",
+      category: "c",
+      colors: ["blue"],
+    }));
+    const folder = temporaryFolder({
+      "icons.json": [
+        { ...records[0], id: "bare" },
+        ...records.map((record) => ({ ...record, image: `${record.id}.svg` })),
+      ],
+      ...Object.fromEntries(
+        Object.entries(drawn).map(([id, body]) => [
+          `${id}.svg`,
+          `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${body}</svg>`,
+        ]),
+      ),
+    });
+    await compile({ data: `${folder}/icons.json`, out: `${folder}/out`, jobs: 1 });
+    const catalog = openCatalog(`${folder}/out`);
+    const sorted = (asked: object): string[] =>
+      Array.from(catalog.list({ ...asked, limit: 100 }).ordinals, (ordinal) => catalog.item(ordinal).id);
+    const order = ["blue", "nearly", "halfBlue", "sky", "navy", "bare"];
+    expect(sorted({ color: ["#2060e0"], sort: "color" })).toEqual(order);
+    expect(sorted({ color: ["#2060e0"], sort: "color", q: "app" })).toEqual(order);
+    expect(
+      [1, 2, 3]
+        .flatMap((page) => catalog.list({ color: ["#2060e0"], sort: "color", limit: 2, page }))
+        .flatMap(({ ordinals }) => [...ordinals]),
+    ).toEqual(order.map((id) => catalog.ordinalOf(id)));
+    expect(sorted({ sort: "color" })).toEqual(sorted({}));
   });
 });

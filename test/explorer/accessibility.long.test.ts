@@ -28,6 +28,13 @@ async function openFilters(page: Page, wanted: boolean): Promise<void> {
   if (wanted) await page.getByRole("button", { name: /^Filters/ }).click();
 }
 
+/** Searches for something while the server can't be reached. */
+async function failSearch(page: Page, q: string): Promise<void> {
+  await page.route("**/api/**", (route) => route.abort());
+  await page.getByRole("searchbox", { name: "Search icons" }).fill(q);
+  await page.getByRole("heading", { name: "No response" }).waitFor();
+}
+
 const settled = (page: Page): Promise<void> => page.waitForLoadState("networkidle");
 const STATES: readonly (readonly [name: string, path: string, act: (page: Page) => Promise<void>])[] = [
   ["first", "/", async () => undefined],
@@ -44,7 +51,11 @@ const STATES: readonly (readonly [name: string, path: string, act: (page: Page) 
   ],
   ["requests", "/?q=git", async (page) => page.locator("summary").first().click()],
   ["selected", "/?q=git", async (page) => page.getByRole("checkbox").first().check()],
-  ["by-look", "/?q=google&sort=look", async (page) => page.getByText("comparing them").waitFor({ state: "detached" })],
+  ["by-look", "/?q=google&sort=look", async () => undefined],
+  ["warning", "/?color=plaid", async () => undefined],
+  ["shortcuts", "/", async (page) => page.keyboard.press("?")],
+  ["missing", "/no/such/page", async () => undefined],
+  ["failing", "/?q=git", async (page) => failSearch(page, "spot")],
   [
     "favorites",
     "/?icon=figma",
@@ -94,7 +105,7 @@ describeInBrowser(
       },
     );
   },
-  ["status of 404"],
+  ["status of 404", "ERR_FAILED"],
 );
 
 describeInBrowser(

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SORTS } from "#src/catalog/sorts.js";
 import {
   chooseColor,
   iconLinks,
   isHexColor,
   listParams,
-  ORDERS,
   RESULT,
   readable,
   readQuery,
@@ -38,7 +38,7 @@ const views: fc.Arbitrary<View> = fc
   .record({
     q: words.map(readQuery),
     match: fc.constantFrom(...MATCHES),
-    order: fc.constantFrom(...ORDERS),
+    order: fc.constantFrom(...SORTS),
     labels: fc.record({ category: labels, color: labels, style: labels, mood: labels, license: labels }),
     saved: fc.option(fc.constantFrom(...SAVED_LISTS), { nil: undefined }),
     icon: fc.option(label, { nil: undefined }),
@@ -154,7 +154,9 @@ describe("label selection", () => {
 
   it("allows one custom color in addition to labels", () => {
     const view = readView("?color=green,%23ABCDEF&phash=0123456789abcdef");
-    expect(writeView(chooseColor(view, "#1db954"))).toBe("?color=green,%231db954");
+    const chosen = chooseColor(view, "#1db954");
+    expect(writeView(chosen)).toBe("?color=%231db954,green&sort=color");
+    expect(writeView(toggleLabel(chosen, "color", "#1db954"))).toBe("?color=green");
     expect(["#1db954", "#ABCDEF", "green", "#fff", "x#1db954"].map(isHexColor)).toEqual([
       true,
       true,

@@ -135,6 +135,24 @@ describe("GET /api/v1/icons", () => {
     expect(all._meta).not.toHaveProperty("facets");
   });
 
+  it("counts alternatives to the labels of a filter, and caches them apart", async () => {
+    const path = "/api/v1/icons?category=music&color=green&limit=1&facets=category,color";
+    const { body: within } = await service.ask(path, pro());
+    const { body: wider } = await service.ask(`${path}&alternatives=true`, pro());
+    const { body: green } = await service.ask("/api/v1/icons?color=green&limit=1&facets=category", pro());
+    const { body: music } = await service.ask("/api/v1/icons?category=music&limit=1&facets=color", pro());
+    expect(wider.total).toBe(within.total);
+    expect(within._meta.facets.category).toEqual([{ label: "music", count: within.total }]);
+    expect(wider._meta.facets).toEqual({ ...green._meta.facets, ...music._meta.facets });
+  });
+
+  it("warns about an order by color without a color", async () => {
+    const { body } = await service.ask("/api/v1/icons?sort=color&limit=1", pro());
+    expect(body._meta.warnings).toEqual([
+      { param: "sort", message: "sort=color needs a color, such as color=%231e88e5" },
+    ]);
+  });
+
   it.each([
     ["category=games,music", "category=music&category=games"],
     ["category=GAMES", "category=games"],

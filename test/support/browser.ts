@@ -73,7 +73,9 @@ export function describeInBrowser(
     body({
       async open(url, { width = 1280, height = 800, key, mayAsk, ...options } = {}) {
         const { origin, protocol, hostname } = new URL(url);
-        const context = await contextFor(`${protocol}//${hostname}`, { viewport: { width, height }, ...options });
+        // Transitions would be in screenshots.
+        const still = { viewport: { width, height }, reducedMotion: "reduce" as const };
+        const context = await contextFor(`${protocol}//${hostname}`, { ...still, ...options });
         const page = await context.newPage();
         onTestFinished(() => page.close());
         await forgetEverything(page, origin);

@@ -38,7 +38,7 @@ import {
   MAX_MANIFEST_BYTES,
   type Manifest,
 } from "../../format/manifest.js";
-import type { OrderName } from "../../format/order-names.js";
+import { ORDER_NAMES, type OrderName } from "../../format/order-names.js";
 import { decodeOrderTable, type OrderTable, orderFile } from "../../format/order-table.js";
 import { decodePaletteTable, type PaletteTable } from "../../format/palette-table.js";
 import { quote } from "../../format/quote.js";
@@ -231,7 +231,7 @@ export function openGeneration(artifacts: string, name: string): Generation {
   const setItems = openBlob("sets", folder, setNames.size, open);
   const openOrder = (name: OrderName): OrderTable =>
     decodeOrderTable(open(orderFile(name)), join(folder, orderFile(name)), manifest.icons, facetCounts.sizes);
-  const orders = { name: openOrder("name"), newest: openOrder("newest"), updated: openOrder("updated") };
+  const orders = Object.fromEntries(ORDER_NAMES.map((name) => [name, openOrder(name)])) as Generation["orders"];
   const removedFile = dictionaryFile(REMOVED);
   const removed = decodeDictionary(open(removedFile), join(folder, removedFile), manifest.icons);
 

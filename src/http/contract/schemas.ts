@@ -83,7 +83,7 @@ export const IconsQuery = {
       type: "string",
       enum: SORTS as unknown as AnyOf<Sort>,
       description:
-        "Order of the results: `relevance` (default), `name`, `newest` by createdAt, or `updated` by updatedAt, else createdAt, newest first.",
+        "Order of the results: `relevance` (default), `name`, `newest` by createdAt, `updated` by updatedAt, else createdAt, newest first, `look`: by color and shape, similar images next to each other, or `color`: by distance to the first color of `color`, such as #1e88e5.",
     },
     updated_since: {
       type: "string",
@@ -95,6 +95,11 @@ export const IconsQuery = {
       type: "array",
       items: { type: "string", enum: FACETS },
       description: `Facets (${FACETS.join(", ")}) to count in \`_meta.facets\`; comma-separated or repeated.`,
+    },
+    alternatives: {
+      type: "boolean",
+      description:
+        "If true, `facets` counts the labels of a facet without the filter by that facet: what choosing another label would add; default false.",
     },
     page: { type: "integer", minimum: 1, maximum: MAX_NUMBER, description: "Page number; default 1." },
     limit: {

@@ -72,7 +72,11 @@ export const TOOLS: readonly Tool[] = [
       query: { type: "string", maxLength: 200, description: "Words or prefixes of words." },
       match: { enum: MATCHES, description: "name: names only; meaning: texts first; default auto: both." },
       ...Object.fromEntries(FACETS.map((facet) => [facet, labels(facet)])),
-      sort: { enum: SORTS, description: "Default relevance; name; newest or updated first." },
+      sort: {
+        enum: SORTS,
+        description:
+          "Default relevance; name; newest or updated first; look: similar images together; color: nearest to `color`.",
+      },
       updated_since: { type: "string", description: "Only icons changed at or after this ISO 8601 date." },
       page: { type: "integer", minimum: 1, description: "Default 1." },
       limit: { type: "integer", minimum: 1, maximum: MAX_ITEMS, description: `Default ${DEFAULT_ITEMS}.` },
@@ -94,7 +98,7 @@ export const TOOLS: readonly Tool[] = [
     run({ catalog, plan }, { query, limit = DEFAULT_ITEMS, ...rest }: Omit<ListRequest, "q"> & { query?: string }) {
       const request = { ...rest, limit: Math.min(limit, plan.maxLimit), ...(query === undefined ? {} : { q: query }) };
       const found = catalog.list(request);
-      const warnings = listWarnings(catalog, readListRequest(request).keys, []);
+      const warnings = listWarnings(catalog, readListRequest(request), []);
       const { total, page, totalPages, didYouMean, matched, dropped } = found;
       return {
         total,

@@ -1,5 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.js";
-import type { FacetKeys } from "../../catalog/find-filters.js";
+import type { ListQuery } from "../../catalog/list-request.js";
 import { FACETS } from "../../format/filter-facets.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { IconsQuery, type Warning } from "../contract/schemas.js";
@@ -13,18 +13,24 @@ const MAX_SHOWN = 100;
 const PARAMETERS = Object.keys(IconsQuery.properties);
 
 /**
- * Warnings about a list request that was served although parts of it had no effect: parameters that do not exist, and
- * labels that no icon has. Each suggests the nearest valid one.
+ * Warnings about a list request that was served although parts of it had no effect: parameters that do not exist, labels
+ * that no icon has, and an order by color without a color. Most suggest the nearest valid value.
  *
- * @param keys what the request filters by
+ * @param query what was requested
  * @param unknown names of parameters that do not exist
  * Cost: nothing for a request without filters; else a lookup per label, and for each unknown one a comparison with at
  * most 1000 known ones.
  */
-export function listWarnings(catalog: Catalog, keys: FacetKeys, unknown: readonly string[]): readonly Warning[] {
+export function listWarnings(
+  catalog: Catalog,
+  { keys, sort, near }: Pick<ListQuery, "keys" | "sort" | "near">,
+  unknown: readonly string[],
+): readonly Warning[] {
   const warnings = unknown
     .slice(0, MAX_WARNINGS)
     .map((name) => warning(shorten(name), "is not a parameter of this operation", nearestName(name, PARAMETERS)));
+  if (sort === "color" && near === undefined)
+    warnings.push(warning("sort", "sort=color needs a color, such as color=%231e88e5", undefined));
   for (const [at, facet] of FACETS.entries()) {
     for (const key of keys[at] ?? []) {
       if (warnings.length >= MAX_WARNINGS) return warnings;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
+import { SORTS, type Sort } from "../../catalog/sorts.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { READING, refuseOtherMethods } from "../contract/methods.js";
@@ -45,6 +46,8 @@ interface PageFacts {
   readonly licensed: number;
   readonly generation: string;
   readonly version: string;
+  readonly orders: readonly Sort[];
+  readonly place?: number;
   readonly isEdited: boolean;
 }
 
@@ -145,8 +148,8 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
     async handler(request, reply) {
       const files = loadPages(request).facts;
       const current = catalog();
-      const facts = { ...factsOf(current, files.release), isEdited };
       const search = request.url.slice(PAGE_PATH.length);
+      const facts = { ...factsOf(current, files.release, search), isEdited };
       const isRendered = isOpen && request.headers["x-api-key"] === undefined && search.length <= MAX_SEARCH;
       const renderer = isRendered ? await loadRenderer(request, log) : undefined;
       const responses = renderer === undefined ? [] : await responsesFor(request, renderer.firstRequests(search));
@@ -207,9 +210,19 @@ function keep<Value>(cache: Map<string, Value>, key: string, value: Value): void
   cache.set(key, value);
 }
 
-function factsOf({ manifest, size, generation }: Catalog, version: string): Omit<PageFacts, "isEdited"> {
-  const { dataset, fields } = manifest;
-  return { dataset: dataset.name, icons: size, licensed: fields.license ?? 0, generation, version };
+function factsOf(catalog: Catalog, version: string, search: string): Omit<PageFacts, "isEdited"> {
+  const { manifest, size: icons, generation } = catalog;
+  const { license: licensed = 0, createdAt, updatedAt } = manifest.fields;
+  const isDated = { newest: createdAt !== undefined, updated: (updatedAt ?? createdAt) !== undefined };
+  const orders = SORTS.filter((sort) => isDated[sort as keyof typeof isDated] !== false);
+  const icon = iconIn(search);
+  const place = icon !== undefined && catalog.has(icon) ? { place: catalog.ordinalOf(icon) } : {};
+  return { dataset: manifest.dataset.name, icons, licensed, generation, version, orders, ...place };
+}
+
+/** The id of the icon that the page shows. */
+function iconIn(search: string): string | undefined {
+  return new URLSearchParams(search).get("icon") ?? undefined;
 }
 
 /** The plan in a response, which decides what else it contains. */
@@ -276,8 +289,8 @@ ${dataBlock("facts", JSON.stringify(facts))}${dataBlock("responses", known)}</bo
 
 /** The image of a link to an icon in chats and feeds, which only take whole URLs. */
 function previewOf(publicUrl: string | undefined, search: string, catalog: Catalog): string {
-  const icon = new URLSearchParams(search).get("icon");
-  if (publicUrl === undefined || icon === null || !catalog.has(icon)) return "";
+  const icon = iconIn(search);
+  if (publicUrl === undefined || icon === undefined || !catalog.has(icon)) return "";
   const image = `${publicUrl.replace(/\/+$/, "")}/images/${encodeURIComponent(icon)}`;
   return `<meta property="og:image" content="${escapeHtml(image)}">\n`;
 }

@@ -53,7 +53,7 @@ export function routeIcons({ app, catalog, originOf, writer }: Api): void {
         highlight || images
           ? current.extendedText(result.ordinals, { ...marked, images }, origin, budget)
           : current.itemsText(result.ordinals, origin);
-      const warnings = listWarnings(current, query.keys, unknown);
+      const warnings = listWarnings(current, query, unknown);
       const numbers = warnings.length === 0 ? result : { ...result, warnings };
       writer.send(request, reply, etag, listEnvelope(items, numbers, caller));
     },

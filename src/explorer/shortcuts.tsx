@@ -1,0 +1,50 @@
+import type { RefObject } from "preact";
+import { useEffect } from "preact/hooks";
+import { isTyping } from "./search-box.js";
+
+const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [
+  ["/", "Search"],
+  ["↓", "From the search field to the icons"],
+  ["← → ↑ ↓", "Move between icons"],
+  ["Enter", "Open the icon"],
+  ["Esc", "Close the icon or the filters"],
+  ["X", "Select the icon"],
+  ["F", "Add the icon to the favorites, or remove it"],
+  ["Ctrl V", "Find icons similar to a copied image"],
+  ["?", "Show these shortcuts"],
+];
+
+/** A dialog with the shortcuts of the page, opened by `?`. */
+export function Shortcuts({ dialog }: { readonly dialog: RefObject<HTMLDialogElement> }) {
+  useEffect(() => {
+    const openByKey = (event: KeyboardEvent): void => {
+      if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      dialog.current?.showModal();
+    };
+    addEventListener("keydown", openByKey);
+    return () => removeEventListener("keydown", openByKey);
+  }, []);
+  return (
+    <dialog ref={dialog} class="key" aria-labelledby="shortcuts-title">
+      <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+      <dl class="shortcuts">
+        {SHORTCUTS.map(([keys, action]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(" ").map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{action}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog" class="actions">
+        <button type="submit" class="button">
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}
