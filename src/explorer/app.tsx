@@ -126,6 +126,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
     onView: show,
     onRetry: () => {
       setUsesReserve(usesReserve || api.isReserved);
+      for (const [request, { success }] of kept) if (!success) kept.delete(request);
       setAttempt(attempt + 1);
     },
     onAskKey: () => setAsksKey(true),

@@ -109,7 +109,7 @@ function LabelFilter({ facet, labels, chosen, onToggle }: FacetProps) {
   return (
     <fieldset class={`facet ${facet}`}>
       <legend id={id}>{title}</legend>
-      {labels.length > MANY && (
+      {(labels.length > MANY || sought !== "") && (
         <input
           type="search"
           class="seek"

@@ -16,6 +16,8 @@ interface GridLayout {
   readonly firstRow: number;
   /** Index after the last drawn row. */
   readonly endRow: number;
+  /** The first row in view, and the one after the last: what shows a few pixels at the edge is not. */
+  readonly inView: readonly [first: number, end: number];
   /** The top of the first drawn row in the scrolled area, in pixels. */
   readonly top: number;
 }
@@ -35,6 +37,8 @@ export const MAX_HEIGHT = 8_000_000;
 export const LARGE_HEIGHT = 30_000_000;
 /** Rows drawn above and below the visible ones. */
 const MARGIN_ROWS = 2;
+/** The part of a row that has to be in view. */
+const LEAST_PART = 0.125;
 
 /**
  * Lays out the visible part of a grid. If all rows together would be higher than a browser can scroll, scroll positions
@@ -49,7 +53,9 @@ export function layoutGrid(total: number, item: { width: number; height: number 
   const offset = scrollTop + gone(full, height, viewport, scrollTop);
   const firstRow = Math.max(0, Math.min(rows, Math.floor(offset / item.height)) - MARGIN_ROWS);
   const endRow = Math.min(rows, Math.ceil((offset + viewport) / item.height) + MARGIN_ROWS);
-  return { columns, rows, height, firstRow, endRow, top: firstRow * item.height - (offset - scrollTop) };
+  const [from, to] = [offset / item.height, (offset + viewport) / item.height];
+  const inView = [Math.floor(from + LEAST_PART), Math.min(rows, Math.ceil(to - LEAST_PART))] as const;
+  return { columns, rows, height, firstRow, endRow, inView, top: firstRow * item.height - (offset - scrollTop) };
 }
 
 /** The largest number of rows that are drawn at the same time. @param viewport in pixels */
@@ -59,7 +65,13 @@ export function slotsOf(viewport: number, item: { height: number }): number {
 
 /** Whether two layouts draw the same rows at the same place. */
 export function drawsSame(a: GridLayout, b: GridLayout): boolean {
-  return a.columns === b.columns && a.firstRow === b.firstRow && a.endRow === b.endRow && a.top === b.top;
+  return (
+    a.columns === b.columns &&
+    a.firstRow === b.firstRow &&
+    a.endRow === b.endRow &&
+    a.top === b.top &&
+    a.inView.join() === b.inView.join()
+  );
 }
 
 /** The scroll position that makes a row fully visible; `scrollTop` itself if it already is. */

@@ -33,7 +33,7 @@ interface GridProps {
   /** The URL of an icon's detail. */
   hrefOf(id: string): string;
   onOpen(id: string): void;
-  /** Called with the visible items. */
+  /** Called with the items in view. */
   onShow?(first: number, last: number): void;
 }
 
@@ -83,15 +83,16 @@ export function Grid(props: GridProps) {
   );
   const [active, setActive] = useState(0);
   const focusPending = useRef(false);
-  const { columns, rows, height, firstRow, endRow, top } = layoutGrid(total, size, seen);
+  const { columns, rows, height, firstRow, endRow, inView, top } = layoutGrid(total, size, seen);
   const first = firstRow * columns;
   const end = Math.min(total, endRow * columns);
   // There is always a tab stop, even if the focused item is scrolled out of view.
   const tabStop = active >= first && active < end ? active : first;
 
+  const [firstSeen, endSeen] = [inView[0] * columns, Math.min(total, inView[1] * columns)];
   useEffect(() => {
-    if (end > first) onShow?.(first, end - 1);
-  }, [onShow, first, end]);
+    if (endSeen > firstSeen) onShow?.(firstSeen, endSeen - 1);
+  }, [onShow, firstSeen, endSeen]);
   const isShown = useRef(open === undefined);
   useLayoutEffect(() => {
     if (seen.width === 0 || isShown.current) return;
@@ -263,21 +264,6 @@ function Placeholder({ columns, side }: { readonly columns: number; readonly sid
           ))}
         </g>
       </svg>
-    </div>
-  );
-}
-
-/** Stands for a grid before the first response. */
-export function GridPlaceholder({ density }: Pick<GridProps, "density">) {
-  return (
-    <div class={`grid ${density}`} aria-hidden="true">
-      <div class="flow">
-        {Array.from({ length: FLOW_ITEMS }, (_, index) => (
-          <div key={index} class="item waiting">
-            <span class="tile" />
-          </div>
-        ))}
-      </div>
     </div>
   );
 }

@@ -55,7 +55,8 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
   };
   const retryLater = (page: number): void => {
     clearTimeout(retryTimer);
-    retryTimer = setTimeout(() => void fetchPage(page), retryMs);
+    // Others in view may have failed, too.
+    retryTimer = setTimeout(() => void fetchPage(page).then(() => list.show(seen.first, seen.last)), retryMs);
     retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
   };
   const fetchPage = async (page: number): Promise<void> => {
@@ -80,7 +81,7 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
   const wanted = new Map<number, Promise<ListResponse>>();
   void fetchPage(1);
 
-  return {
+  const list: IconList = {
     params,
     get total() {
       return total;
@@ -127,6 +128,7 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
       for (const abort of pending.values()) abort.abort();
     },
   };
+  return list;
 }
 
 /** The first page, whose response also includes the number of icons per label. */

@@ -7,7 +7,7 @@ import { type Api, sentenceOf } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { ChosenList } from "./filters.js";
 import { Glyph } from "./glyph.js";
-import { Grid, GridPlaceholder } from "./grid.js";
+import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
 import { pageParams, type ShownList } from "./icon-list.js";
 import { RequestView } from "./request-view.js";
@@ -116,6 +116,24 @@ export function ListView(props: ListViewProps) {
         />
       )}
     </>
+  );
+}
+
+/** Fill any screen. */
+const PLACEHOLDERS = 60;
+
+/** Stands for the icons before the first response. */
+function GridPlaceholder({ density }: Pick<ListViewProps, "density">) {
+  return (
+    <div class={`grid ${density}`} aria-hidden="true">
+      <div class="flow">
+        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+          <div key={index} class="item waiting">
+            <span class="tile" />
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 

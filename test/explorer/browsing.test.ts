@@ -85,13 +85,13 @@ describeInBrowser("explorer page", ({ open }) => {
     const page = await open(at("/?color=red"));
     // The browser's color picker is not part of the page, so only its event is simulated.
     await page.getByLabel("Any color").fill("#1db954");
-    await page.waitForURL("**/?color=red,%231db954");
+    await page.waitForURL("**/?color=%231db954,red&sort=color");
     const { total } = (await service.ask("/api/v1/icons?color=red,%231db954")).body;
     await expect.poll(() => status(page).textContent()).toBe(countOf(total));
-    expect(await page.locator(".status-line .chip").allTextContents()).toEqual(["red", "#1db954"]);
+    expect(await page.locator(".status-line .chip").allTextContents()).toEqual(["#1db954", "red"]);
     await keep(page, "any-color");
     await page.getByRole("button", { name: "Remove red" }).click();
-    await page.waitForURL("**/?color=%231db954");
+    await page.waitForURL("**/?color=%231db954&sort=color");
     const greens = (await service.ask("/api/v1/icons?color=green")).body.total;
     await expect.poll(() => status(page).textContent()).toBe(countOf(greens));
     await page.getByRole("button", { name: "Remove #1db954" }).click();

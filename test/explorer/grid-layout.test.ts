@@ -18,7 +18,7 @@ describe("grid layout", () => {
       fc.property(grids, ({ total, cell, width, viewport, scrolled, maxHeight }) => {
         const { height, rows, columns } = layoutGrid(total, cell, { width, viewport, scrollTop: 0, maxHeight });
         const scrollTop = Math.max(0, height - viewport) * scrolled;
-        const { firstRow, endRow, top } = layoutGrid(total, cell, { width, viewport, scrollTop, maxHeight });
+        const { firstRow, endRow, inView, top } = layoutGrid(total, cell, { width, viewport, scrollTop, maxHeight });
         expect(height).toBeLessThanOrEqual(maxHeight);
         expect(columns * rows).toBeGreaterThanOrEqual(total);
         expect(endRow - firstRow).toBeLessThanOrEqual(viewport / cell.height + 6);
@@ -27,6 +27,15 @@ describe("grid layout", () => {
         const bottom = top + (endRow - firstRow) * cell.height;
         if (endRow < rows) expect(bottom).toBeGreaterThanOrEqual(scrollTop + viewport);
         expect(firstRow === 0 || rows > 0).toBe(true);
+        const [first, end] = inView;
+        expect(first).toBeGreaterThanOrEqual(firstRow);
+        expect(end).toBeLessThanOrEqual(endRow);
+        // All rows but those that show less than an eighth at an edge.
+        expect(top + (first - firstRow) * cell.height).toBeLessThanOrEqual(scrollTop + cell.height / 8 + 1);
+        if (end < rows)
+          expect(top + (end - firstRow) * cell.height).toBeGreaterThanOrEqual(
+            scrollTop + viewport - cell.height / 8 - 1,
+          );
       }),
     );
   });
@@ -57,6 +66,7 @@ describe("grid layout", () => {
       height: 10_000,
       firstRow: 10,
       endRow: 20,
+      inView: [12, 18],
       top: 1000,
     });
   });

@@ -84,8 +84,8 @@ describeInBrowser(
     });
 
     it("shows the fewest requests left when responses arrive in another order than they were counted", async () => {
-      const page = await open(at("/?q=google"), { key: service.free });
-      const second = page.waitForResponse(/limit=1$/);
+      const page = await open(at("/?q=spotify&icon=github"), { key: service.free });
+      const second = page.waitForResponse(/icons\/github/);
       let countFirst = (): void => undefined;
       const first = new Promise<void>((resolve) => {
         countFirst = resolve;
@@ -97,12 +97,12 @@ describeInBrowser(
         await sleep(200);
         await route.fulfill({ response });
       });
-      await page.route(/limit=1$/, async (route) => {
+      await page.route(/icons\/github/, async (route) => {
         await first;
         await route.continue();
       });
       await page.reload();
-      await page.locator(".item").first().waitFor();
+      await page.locator(".item .name").first().waitFor();
       await page.waitForLoadState("networkidle");
       const { body } = await service.ask("/api/v1/categories", { "X-API-Key": service.free });
       await expect

@@ -25,6 +25,8 @@ describeInBrowser(
       expect(await star(page).getAttribute("aria-pressed")).toBe("true");
       await page.keyboard.press("Escape");
       await page.locator(".item").first().focus();
+      await page.keyboard.press("Home");
+      await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("ChatGPT");
       await page.keyboard.press("f");
       await page.getByRole("button", { name: "Favorites" }).click();
       await page.waitForURL("**/?saved=favorites");
