@@ -92,6 +92,11 @@ export function ListView(props: ListViewProps) {
           <h2>{searched === "" ? "No icon matches" : `No icon matches “${searched}”`}</h2>
           <p>Try fewer words or fewer filters, or drop an image here to find similar icons.</p>
           <p class="actions">
+            {searched !== "" && FACETS.some((facet) => view.labels[facet].length > 0) && (
+              <button type="button" class="button" onClick={() => onView({ ...everything, q: searched })}>
+                Search without filters
+              </button>
+            )}
             <button type="button" class="button" onClick={() => onView(everything)}>
               Show all icons
             </button>

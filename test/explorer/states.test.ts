@@ -28,6 +28,14 @@ describeInBrowser(
       await page.getByText("No icon has").waitFor({ state: "detached" });
     });
 
+    it("offers to search without the filters that leave nothing", async () => {
+      const page = await open(at("/?q=spotify&category=games"));
+      await page.getByRole("heading", { name: "No icon matches “spotify”" }).waitFor();
+      await page.getByRole("button", { name: "Search without filters" }).click();
+      await page.waitForURL("**/?q=spotify");
+      await expect.poll(() => names(page)).toEqual(["Spotify"]);
+    });
+
     it("dims the icons of the previous search until those of the next one are there", async () => {
       const page = await open(at("/?q=git"));
       const before = await names(page);
