@@ -2,8 +2,8 @@ import type { ApiFailure } from "./api.js";
 
 interface FailureProps {
   readonly failure: ApiFailure;
-  /** Whether what failed stands in the place of something older, which is still shown below. Default false. */
-  readonly isAbove?: boolean;
+  /** What is shown below, if the note does not stand alone. */
+  readonly below?: string | undefined;
   /** Whether it is tried again without a click. Default false. */
   readonly retries?: boolean;
   onRetry(): void;
@@ -11,17 +11,17 @@ interface FailureProps {
 }
 
 /** Shows what went wrong and what to do. */
-export function FailureNote({ failure, isAbove = false, retries = false, onRetry, onAskKey }: FailureProps) {
+export function FailureNote({ failure, below, retries = false, onRetry, onAskKey }: FailureProps) {
   const { status, left } = failure;
   const [title, text] = noteOf(failure);
   const needsKey = status === 429 || status === 401;
   return (
-    <div class={isAbove ? "notice" : "message"} role="alert">
+    <div class={below === undefined ? "message" : "notice"} role="alert">
       <h2>{title}</h2>
       <p>
         {text}
         {retries && failure.isPassing && " The page keeps trying."}
-        {isAbove && " The icons below are from before."}
+        {below}
       </p>
       <p class="actions">
         {!needsKey && (

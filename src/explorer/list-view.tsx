@@ -42,7 +42,7 @@ export function ListView(props: ListViewProps) {
   const { did_you_mean: meant, matched, dropped = [], warnings = [] } = list?.meta ?? {};
   const searched = list?.params.get("q") ?? "";
   const everything = withoutFilters(view);
-  const isAbove = total !== undefined && total > 0;
+  const hasIcons = total !== undefined && total > 0;
   return (
     <>
       <div class="status-line">
@@ -80,7 +80,13 @@ export function ListView(props: ListViewProps) {
         </div>
       </div>
       {failure !== undefined && (
-        <FailureNote failure={failure} isAbove={isAbove} retries onRetry={onRetry} onAskKey={onAskKey} />
+        <FailureNote
+          failure={failure}
+          below={hasIcons ? (isStale ? " The icons below are the previous ones." : "") : undefined}
+          retries
+          onRetry={onRetry}
+          onAskKey={onAskKey}
+        />
       )}
       {warnings.map((warning) => (
         <WarningNote key={warning.message} warning={warning} view={view} onView={onView} />
@@ -103,7 +109,7 @@ export function ListView(props: ListViewProps) {
           </p>
         </div>
       )}
-      {list !== undefined && isAbove && (
+      {list !== undefined && hasIcons && (
         <Grid
           result={list.params.toString()}
           label="Icons"

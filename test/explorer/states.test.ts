@@ -61,7 +61,7 @@ describeInBrowser(
       const before = await names(page);
       await page.route("**/api/**", (route) => route.abort());
       await search(page, "spotify");
-      await page.getByRole("alert").getByText("The icons below are from before.").waitFor();
+      await page.getByRole("alert").getByText("The icons below are the previous ones.").waitFor();
       expect(await names(page)).toEqual(before);
       await keep(page, "failing");
       await page.unroute("**/api/**");
