@@ -15,8 +15,8 @@ export interface IconsQuery {
   mood?: string[];
   /** License labels. Several values, comma-separated or repeated, match any of them. */
   license?: string[];
-  /** Order of the results: `relevance` (default), `name`, `newest` by createdAt, `updated` by updatedAt, else createdAt, newest first, or `look`: by color and shape, with similar images next to each other. */
-  sort?: "relevance" | "name" | "newest" | "updated" | "look";
+  /** Order of the results: `relevance` (default), `name`, `newest` by createdAt, `updated` by updatedAt, else createdAt, newest first, `look`: by color and shape, similar images next to each other, or `color`: by distance to the first color of `color`, such as #1e88e5. */
+  sort?: "relevance" | "name" | "newest" | "updated" | "look" | "color";
   /** Only icons changed or, without such a date, added at or after this ISO 8601 date or time, such as 2024-05-11. */
   updated_since?: string;
   /** Facets (category, color, style, mood, license) to count in `_meta.facets`; comma-separated or repeated. */
