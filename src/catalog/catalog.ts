@@ -1,3 +1,4 @@
+import { creditsOf } from "../format/credits.js";
 import { FACETS, type Facet } from "../format/filter-facets.js";
 import { FormatError } from "../format/format-error.js";
 import { keyBytes } from "../format/key-bytes.js";
@@ -77,6 +78,8 @@ export interface MoreMembers {
   readonly highlight?: { readonly query: Query | undefined };
   /** `_image`: how to show the image; absent from items without one. */
   readonly images?: boolean | undefined;
+  /** `_credits`: license, source and author of the image. Decodes the record. */
+  readonly credits?: boolean | undefined;
 }
 
 /** All queries of one opened generation. Immutable; independent of HTTP. */
@@ -152,6 +155,8 @@ export interface Catalog {
   has(id: string): boolean;
   /** The ids that equal a text except for case and dashes, as in `homeassistant`. */
   idsLike(text: string): string[];
+  /** The ordinal of the icon with this id or former id; undefined if there is none. */
+  current(id: string): number | undefined;
   /**
    * An image of an icon as stored in the blob `images`, as a view. Undefined if it has none.
    *
@@ -232,7 +237,7 @@ export function createCatalog(generation: Generation): Catalog {
   };
   const extended = (
     ordinals: Uint32Array,
-    { highlight: marked, images: described = false }: MoreMembers,
+    { highlight: marked, images: described = false, credits: credited = false }: MoreMembers,
     origin: string,
     budget = newBudget(),
   ): ByteText => {
@@ -244,8 +249,15 @@ export function createCatalog(generation: Generation): Catalog {
       });
       return `,"_highlight":${JSON.stringify(marks)}`;
     };
+    const creditsMember = (ordinal: number): string => {
+      budget.spend(Math.ceil(records.size(ordinal) / STEPS.bytesPerStep));
+      const record = records.record(ordinal);
+      return `,"_credits":${JSON.stringify({ ...creditsOf(record), website: record.website })}`;
+    };
     const membersOf = (ordinal: number): string =>
-      (described ? imageMember(ordinal) : "") + (marked === undefined ? "" : highlightMember(ordinal));
+      (described ? imageMember(ordinal) : "") +
+      (credited ? creditsMember(ordinal) : "") +
+      (marked === undefined ? "" : highlightMember(ordinal));
     return renderExtended(items, ordinals, membersOf, origin);
   };
 
@@ -279,14 +291,23 @@ export function createCatalog(generation: Generation): Catalog {
     const ranges = beginnings.map((beginning) => ids.prefixRange(keyBytes(beginning)));
     return { any: ranges.map(([from, to]) => ids.union(from, to, budget.spend)), disjoint: true };
   };
+  const among = (wanted: readonly string[], budget: WorkBudget): Clause => {
+    budget.spend(wanted.length * STEPS.lookUp);
+    const list = Uint32Array.from(new Set(wanted.flatMap((id) => records.current(id) ?? []))).sort();
+    return { any: [{ count: list.length, list }] };
+  };
   const page = (
-    { query, match, keys, sort, near, since, page, limit, facets, alternatives }: ListQuery,
+    { query, match, keys, sort, near, since, ids: named, page, limit, facets, alternatives }: ListQuery,
     budget = newBudget(),
     within?: readonly string[],
   ): Page => {
     budget.spend(labelSteps(generation, facets));
     if (Number.isNaN(since)) throw new RangeError("updated_since is not a date of the calendar");
-    const scope = within === undefined ? [] : [beginningWith(within, budget)];
+    const scope = [
+      ...(within === undefined ? [] : [beginningWith(within, budget)]),
+      ...(named === undefined ? [] : [among(named, budget)]),
+    ];
+    const isScoped = scope.length > 0;
     /** @param inOrder whose positions the clauses contain; undefined: they contain ordinals */
     const filterOf = (inOrder: OrderTable | undefined, wanted = keys): FilterClauses => {
       const filters = findFilters(wanted, budget, inOrder);
@@ -297,7 +318,7 @@ export function createCatalog(generation: Generation): Catalog {
     const order = sort === "relevance" || sort === "color" ? undefined : generation.orders[sort];
     // Without dates, an order is the display order.
     const isSorted = order !== undefined && order.ordinals.length > 0;
-    const inOrder = isSorted && query === undefined && within === undefined ? order : undefined;
+    const inOrder = isSorted && query === undefined && !isScoped ? order : undefined;
     const filter = filterOf(inOrder);
     const hits = query === undefined ? undefined : search(query, match, filter.clauses, budget, scope);
     const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons, budget)];
@@ -314,7 +335,7 @@ export function createCatalog(generation: Generation): Catalog {
       const found = hits?.found ?? { any: [materialize(filter.clauses, scratch, budget)] };
       if (!isSorted) return allOf([found], manifest.icons, budget).slice(start, length);
       const term = hits?.term;
-      if (term !== undefined && within === undefined && since === undefined) {
+      if (term !== undefined && !isScoped && since === undefined) {
         const passing = { term: term.index, share: total / term.icons, filters: () => filterOf(order).clauses };
         const first = amongChampions(order, passing, start, length, budget);
         if (first !== undefined) return first;
@@ -326,7 +347,7 @@ export function createCatalog(generation: Generation): Catalog {
     const counted = (some: readonly Facet[], wanted: FacetKeys): FacetLabels => {
       const isOwn = wanted === keys;
       const { clauses } = isOwn && inOrder === undefined ? filter : filterOf(undefined, wanted);
-      const tabled = since === undefined && within === undefined ? wanted : undefined;
+      const tabled = since === undefined && !isScoped ? wanted : undefined;
       const found = isOwn || query === undefined ? hits : search(query, match, clauses, budget, scope);
       return countWithin(some, found, clauses, tabled, budget);
     };
@@ -425,6 +446,7 @@ export function createCatalog(generation: Generation): Catalog {
     },
     has: (id) => records.find(id) !== undefined,
     idsLike: records.like,
+    current: records.current,
     storedImage,
     variants: (id) => variantsAt(records.ordinalOf(id)),
     resolve: (identities, fuzzy = false, budget = newBudget()) =>

@@ -21,6 +21,8 @@ export interface ListRequest extends Filters {
   readonly sort?: Sort | undefined;
   /** Only icons changed or, without such a date, added at or after this ISO 8601 date or time. */
   readonly updated_since?: string | undefined;
+  /** Only icons with these ids or former ids; ids that no icon has don't count. Default: all icons. */
+  readonly ids?: readonly string[] | undefined;
   /** From 1; default 1. */
   readonly page?: number | undefined;
   /** Items per page, from 1; default 20. */
@@ -51,6 +53,7 @@ export interface ListQuery {
   readonly near: Oklab | undefined;
   /** Milliseconds since 1970; NaN if the date does not exist. */
   readonly since: number | undefined;
+  readonly ids: readonly string[] | undefined;
   readonly page: number;
   readonly limit: number;
   /** In the order of `FACETS`. */
@@ -62,12 +65,12 @@ const NONE: readonly never[] = [];
 
 /** @param limit items per page, if the plan reduces that of the request */
 export function readListRequest(request: ListRequest, limit = request.limit ?? 20): ListQuery {
-  const { q, match = "auto", sort = "relevance", page = 1, facets = [], alternatives = false } = request;
+  const { q, match = "auto", sort = "relevance", ids, page = 1, facets = [], alternatives = false } = request;
   const since = request.updated_since === undefined ? undefined : timeOf(request.updated_since);
   // Shortcut, since nearly all requests have none.
   const counted = facets.length === 0 ? facets : FACETS.filter((facet) => facets.includes(facet));
   const near = sort === "color" ? colorAmong(request.color) : undefined;
-  const shown = { sort, near, since, page, limit, facets: counted, alternatives };
+  const shown = { sort, near, since, ids, page, limit, facets: counted, alternatives };
   return { query: readQuery(q), match, keys: facetKeys(request), ...shown };
 }
 
@@ -96,10 +99,11 @@ export function readQuery(q: string | undefined): Query | undefined {
 
 /** A text that is equal for equivalent requests and for no others. */
 export function identityOf(asked: ListQuery): string {
-  const { query, match, keys, sort, near, since, page, limit, facets, alternatives } = asked;
+  const { query, match, keys, sort, near, since, ids, page, limit, facets, alternatives } = asked;
   let identity = `${page},${limit},${facets.join()},${alternatives},${match},${sort},${since ?? ""}`;
   if (near !== undefined) identity += `,${near.l},${near.a},${near.b}`;
   for (const labels of keys) identity += labels === undefined ? ";" : JSON.stringify(labels);
+  if (ids !== undefined) identity += JSON.stringify(ids);
   if (query === undefined) return identity;
   const { text, words, literals } = query;
   return `${identity}?${words.join(" ") || text}${literals.length === 0 ? "" : `?${literals.join(" ")}`}`;

@@ -27,6 +27,8 @@ export interface RecordReader {
   like(text: string): string[];
   /** The ordinal of the icon with this former id, or undefined. */
   renamed(id: string): number | undefined;
+  /** The ordinal of the icon with this id or former id, or undefined. */
+  current(id: string): number | undefined;
   /** @throws IconNotFoundError, IconRenamedError, IconRemovedError */
   ordinalOf(id: string): number;
   /** The perceptual hash at `ordinal`, 16 lower-case hex digits. Undefined if there is none. */
@@ -114,6 +116,7 @@ export function createRecordReader(generation: Generation): RecordReader {
     find,
     like,
     renamed,
+    current: (id) => find(id) ?? renamed(id) ?? aliased(id),
     size: (ordinal) => rows.view(ordinal).length,
     aliases: (ordinal) => (row(ordinal)[ALIASES] ?? NONE) as readonly string[],
     ordinalOf(id) {

@@ -19,6 +19,8 @@ export interface IconsQuery {
   sort?: "relevance" | "name" | "newest" | "updated" | "look" | "color";
   /** Only icons changed or, without such a date, added at or after this ISO 8601 date or time, such as 2024-05-11. */
   updated_since?: string;
+  /** Only the icons with these ids or former ids; comma-separated or repeated. */
+  ids?: string[];
   /** Facets (category, color, style, mood, license) to count in `_meta.facets`; comma-separated or repeated. */
   facets?: ("category" | "color" | "style" | "mood" | "license")[];
   /** If true, `facets` counts the labels of a facet without the filter by that facet: what choosing another label would add; default false. */
@@ -31,6 +33,8 @@ export interface IconsQuery {
   highlight?: boolean;
   /** If true, each icon with an image says in `_image` how to show it; default false. */
   images?: boolean;
+  /** If true, each item has license, source and author of its image in `_credits`; default false. */
+  credits?: boolean;
 }
 
 export interface ResolveQuery {
@@ -208,6 +212,14 @@ export interface IconList {
       background?: string;
       /** The background that the image itself needs to be visible; absent if it is visible on any. */
       backdrop?: "light" | "dark";
+    };
+    _credits?: {
+      /** The author and the icon set. */
+      attribution: string;
+      license?: string;
+      licenseUrl?: string;
+      source?: string;
+      website?: string;
     };
   }[];
 }

@@ -12,7 +12,7 @@ type ParametersOf<Kind> = {
 }[keyof Parameters];
 
 const NUMBERS = Object.keys({ page: 0, limit: 0, max_distance: 0 } satisfies Record<ParametersOf<number>, number>);
-const LISTS = Object.keys({ ...FACET, facets: [], include: [], palette: [] } satisfies Record<
+const LISTS = Object.keys({ ...FACET, facets: [], ids: [], include: [], palette: [] } satisfies Record<
   ParametersOf<readonly unknown[]>,
   object
 >);

@@ -31,7 +31,7 @@ describe("response types", () => {
   });
 
   it("declares the fields of an icon in a list and in detail", () => {
-    expectTypeOf<Omit<IconItem, "_highlight" | "_image">>().toEqualTypeOf<
+    expectTypeOf<Omit<IconItem, "_highlight" | "_image" | "_credits">>().toEqualTypeOf<
       Record<"id" | "name" | "category" | "iconUrl" | "developer", string>
     >();
     expectTypeOf<IconItem["_highlight"]>().toEqualTypeOf<

@@ -67,6 +67,12 @@ describe("an icon that was renamed", () => {
     });
   });
 
+  it("is listed once by its ids, without a warning", async () => {
+    const { body } = await service.ask("/api/v1/icons?ids=old,%C3%A4%2Fb,gone");
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual(["set:new app"]);
+    expect(body._meta.warnings).toEqual([{ param: "ids", message: 'no icon has the id "gone"' }]);
+  });
+
   it("redirects relative to the request, so that a path before it, as of a proxy, stays", () => {
     const names = { id: "old", currentId: "new" };
     const target = new URL(renamedTarget("/images/old.png", names), "https://example.com/icons/images/old.png");

@@ -63,6 +63,18 @@ describe("GET /api/v1/icons", () => {
     }
   });
 
+  it("lists given icons with their credits in one request, and warns of unknown ids", async () => {
+    const { body } = await service.ask("/api/v1/icons?ids=firefox,no-such-icon&ids=spotify&credits=true", pro());
+    const credits = new Map(
+      body.data.map(({ id, _credits }: { id: string; _credits: { license: string } }) => [id, _credits]),
+    );
+    expect([...credits.keys()].sort()).toEqual(["firefox", "spotify"]);
+    const { license, licenseUrl, source, attribution, website } = (await service.ask("/api/v1/icons/firefox", pro()))
+      .body.data;
+    expect(credits.get("firefox")).toEqual({ license, licenseUrl, source, attribution, website });
+    expect(body._meta.warnings).toEqual([{ param: "ids", message: 'no icon has the id "no-such-icon"' }]);
+  });
+
   it("reduces the limit to the free plan's maximum of 20", async () => {
     const { body } = await service.ask("/api/v1/icons?limit=50", { "X-API-Key": service.free });
     expect(body).toMatchObject({ limit: 20, _meta: { tier: "free", rate_limit: 100 } });

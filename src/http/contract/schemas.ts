@@ -91,6 +91,11 @@ export const IconsQuery = {
       description:
         "Only icons changed or, without such a date, added at or after this ISO 8601 date or time, such as 2024-05-11.",
     },
+    ids: {
+      type: "array",
+      items: { type: "string" },
+      description: "Only the icons with these ids or former ids; comma-separated or repeated.",
+    },
     facets: {
       type: "array",
       items: { type: "string", enum: FACETS },
@@ -113,6 +118,10 @@ export const IconsQuery = {
       description: "If true, each item has the matching ranges of its texts in `_highlight`; default false.",
     },
     images: imagesParameter,
+    credits: {
+      type: "boolean",
+      description: "If true, each item has license, source and author of its image in `_credits`; default false.",
+    },
   },
 } as const;
 
@@ -278,8 +287,13 @@ const ItemImage = closed(
   },
 );
 
-/** `_highlight` and `_image` are present if requested. */
-export const IconItem = closed(itemFields, { _highlight: Highlight, _image: ItemImage });
+const ItemCredits = closed(
+  { attribution: { type: "string", description: "The author and the icon set." } },
+  { license: text, licenseUrl: text, source: text, website: text },
+);
+
+/** `_highlight`, `_image` and `_credits` are present if requested. */
+export const IconItem = closed(itemFields, { _highlight: Highlight, _image: ItemImage, _credits: ItemCredits });
 
 const listFields = {
   success: isTrue,

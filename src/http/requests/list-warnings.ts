@@ -14,16 +14,16 @@ const PARAMETERS = Object.keys(IconsQuery.properties);
 
 /**
  * Warnings about a list request that was served although parts of it had no effect: parameters that do not exist, labels
- * that no icon has, and an order by color without a color. Most suggest the nearest valid value.
+ * and ids that no icon has, and an order by color without a color. Most suggest the nearest valid value.
  *
  * @param query what was requested
  * @param unknown names of parameters that do not exist
- * Cost: nothing for a request without filters; else a lookup per label, and for each unknown one a comparison with at
- * most 1000 known ones.
+ * Cost: nothing for a request without filters; else a lookup per label and id, and for each unknown label a comparison
+ * with at most 1000 known ones.
  */
 export function listWarnings(
   catalog: Catalog,
-  { keys, sort, near }: Pick<ListQuery, "keys" | "sort" | "near">,
+  { keys, ids = [], sort, near }: Pick<ListQuery, "keys" | "ids" | "sort" | "near">,
   unknown: readonly string[],
 ): readonly Warning[] {
   const warnings = unknown
@@ -42,6 +42,11 @@ export function listWarnings(
       );
       warnings.push(warning(facet, `no icon has the ${facet} ${JSON.stringify(shorten(key))}`, near));
     }
+  }
+  for (const id of ids) {
+    if (warnings.length >= MAX_WARNINGS) return warnings;
+    if (catalog.current(id) !== undefined) continue;
+    warnings.push(warning("ids", `no icon has the id ${JSON.stringify(shorten(id))}`, undefined));
   }
   return warnings;
 }

@@ -32,7 +32,7 @@ export function routeIcons({ app, catalog, originOf, writer }: Api): void {
     schema,
     handler(request, reply) {
       const caller = request.caller!;
-      const { limit = DEFAULT_LIMIT, highlight, images } = request.query;
+      const { limit = DEFAULT_LIMIT, highlight, images, credits } = request.query;
       // The query is passed on unchanged: copying it without its other members takes longer than looking up the page.
       const query = readListRequest(request.query, Math.min(limit, caller.plan.maxLimit));
       if (Number.isNaN(query.since))
@@ -42,7 +42,7 @@ export function routeIcons({ app, catalog, originOf, writer }: Api): void {
       const unknown = unknownParameters(request.query);
       const current = catalog();
       const origin = originOf(request);
-      const named = `icons${highlight ? ", highlighted" : ""}${images ? ", images" : ""}`;
+      const named = `icons${highlight ? ", highlighted" : ""}${images ? ", images" : ""}${credits ? ", credits" : ""}`;
       const operation = unknown.length === 0 ? named : named + JSON.stringify(unknown);
       const etag = etagOf(operation, current.generation, caller.tier, origin, identityOf(query));
       if (writer.sendIfKnown(request, reply, etag)) return;
@@ -50,8 +50,8 @@ export function routeIcons({ app, catalog, originOf, writer }: Api): void {
       const result = current.page(query, budget);
       const marked = highlight ? { highlight: { query: readQuery(result.didYouMean) ?? query.query } } : {};
       const items =
-        highlight || images
-          ? current.extendedText(result.ordinals, { ...marked, images }, origin, budget)
+        highlight || images || credits
+          ? current.extendedText(result.ordinals, { ...marked, images, credits }, origin, budget)
           : current.itemsText(result.ordinals, origin);
       const warnings = listWarnings(current, query, unknown);
       const numbers = warnings.length === 0 ? result : { ...result, warnings };

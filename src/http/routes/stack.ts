@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
-import { IconRenamedError } from "../../catalog/generation/catalog-errors.js";
 import { type ImageFormat, SIDES, toImageRequest } from "../../images/image-options.js";
 import { monogram } from "../../images/monogram.js";
 import { StackTooLargeError, stackImage } from "../../images/stack-image.js";
@@ -105,12 +104,6 @@ function stackOf(
 
 /** The icon with an id, a former id or a name. */
 function idOf(catalog: Catalog, name: string): string | undefined {
-  try {
-    catalog.ordinalOf(name);
-    return name;
-  } catch (error) {
-    if (error instanceof IconRenamedError) return error.currentId;
-    const ordinal = catalog.resolve([{ kind: "name", value: name }])[0]?.ordinal;
-    return ordinal === undefined ? undefined : catalog.record(ordinal).id;
-  }
+  const ordinal = catalog.current(name) ?? catalog.resolve([{ kind: "name", value: name }])[0]?.ordinal;
+  return ordinal === undefined ? undefined : catalog.item(ordinal).id;
 }
