@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { Meta } from "../client/responses.js";
 import { FACETS } from "../format/filter-facets.js";
 import { createApi, type KnownResponse, type KnownResponses } from "./api.js";
+import { useCollections } from "./collections.js";
 import { Filters } from "./filters.js";
 import { Footer, Header } from "./frame.js";
 import { Glyph } from "./glyph.js";
@@ -17,12 +18,13 @@ import { useFavorites, useRecentIcons } from "./saved-icons.js";
 import { SavedView } from "./saved-view.js";
 import { SearchBox } from "./search-box.js";
 import { useSelection } from "./selection.js";
-import { SelectionBar } from "./selection-bar.js";
+import type { SelectionBar } from "./selection-bar.js";
 import { Shortcuts } from "./shortcuts.js";
 import { ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
 import { type DetailPanel, useDetail } from "./use-detail.js";
 import { useDroppedImage } from "./use-dropped-image.js";
+import { useLoaded } from "./use-loaded.js";
 import { useReload } from "./use-reload.js";
 import {
   chooseColor,
@@ -73,12 +75,15 @@ export function App({ facts, search, responses, detail }: AppProps) {
   const kept = useMemo(() => new Map<string, KnownResponse>(key === undefined ? responses : []), [key]);
   // Another one repeats the requests that failed.
   const api = useMemo(() => createApi({ key, kept, usesReserve, onMeta: setMeta }), [key, attempt]);
-  const shown = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
+  const shown = useIconList(api, (view.phash ?? view.similar) === undefined ? listParams(view) : undefined);
   const { list, failure } = shown;
   const favorites = useFavorites();
   const recent = useRecentIcons();
+  const collections = useCollections();
   const labels = labelsOf(list?.meta, view.labels);
   const selection = useSelection();
+  const isSelecting = selection.isActive || selection.icons.length > 0;
+  const Bar = useLoaded(isSelecting, selection, loadSelectionBar);
   const drop = useDroppedImage((description) => navigate({ ...view, ...RESULT, ...description, icon: undefined }));
   useReload(facts.isEdited ? facts.generation : undefined);
   const refused = failure?.status === 401;
@@ -106,11 +111,12 @@ export function App({ facts, search, responses, detail }: AppProps) {
       const isInDialog = event.target instanceof Element && event.target.closest("dialog") !== null;
       if (event.key !== "Escape" || isInDialog || event.defaultPrevented) return;
       if (view.icon !== undefined) close();
+      else if (selection.isActive) selection.activate(false);
       else setFiltersOpen(false);
     };
     addEventListener("keydown", closeByKey);
     return () => removeEventListener("keydown", closeByKey);
-  }, [view]);
+  }, [view, selection]);
 
   const hrefOf = useMemo(() => iconLinks(view), [view]);
   const onOpen = useCallback((icon: string): void => navigate({ ...view, icon }), [view]);
@@ -133,7 +139,8 @@ export function App({ facts, search, responses, detail }: AppProps) {
   };
   const chosenCount = FACETS.reduce((sum, facet) => sum + view.labels[facet].length, 0);
   const home = { ...withoutFilters(view), ...NO_ICON, order: "relevance" } as const;
-  const isFavorites = view.saved !== undefined && view.phash === undefined;
+  const isSaved = (view.saved !== undefined || view.ids.length > 0) && view.phash === undefined;
+  const saved = { lists: { favorites, recent }, collections };
   const drawer = narrow && filtersOpen;
   // Elements that are covered must not get the focus.
   const covered = (phone && view.icon !== undefined && Detail !== undefined) || drawer;
@@ -166,9 +173,9 @@ export function App({ facts, search, responses, detail }: AppProps) {
             type="button"
             class="tool"
             aria-label="Favorites"
-            title="Favorites and recently viewed icons"
-            aria-pressed={isFavorites}
-            onClick={() => navigate(isFavorites ? home : { ...home, saved: "favorites" })}
+            title="Favorites, collections and recently viewed icons"
+            aria-pressed={isSaved}
+            onClick={() => navigate(isSaved ? home : { ...home, saved: "favorites" })}
           >
             <Glyph name="star" />
           </button>
@@ -178,7 +185,13 @@ export function App({ facts, search, responses, detail }: AppProps) {
         </div>
       </Header>
       <div class="body">
-        <nav class={drawer ? "filters open" : "filters"} aria-label="Filters" inert={phone && view.icon !== undefined}>
+        <nav
+          class={drawer ? "filters open" : "filters"}
+          aria-label="Filters"
+          inert={phone && view.icon !== undefined}
+          // A link to similar icons begins without a list, whose labels these are.
+          hidden={list === undefined && (view.phash ?? view.similar) !== undefined}
+        >
           <div class="sheet-head">
             <h2>Filters</h2>
             <button type="button" class="tool" aria-label="Close filters" onClick={() => setFiltersOpen(false)}>
@@ -213,13 +226,14 @@ export function App({ facts, search, responses, detail }: AppProps) {
               {drop.problem}
             </p>
           )}
-          {view.phash !== undefined ? (
-            <ImageView {...shared} view={{ ...view, phash: view.phash }} image={drop.image} />
+          {(view.phash ?? view.similar) !== undefined ? (
+            <ImageView {...shared} image={drop.image} />
           ) : view.saved !== undefined ? (
-            <SavedView {...shared} view={{ ...view, saved: view.saved }} lists={{ favorites, recent }} />
+            <SavedView {...shared} {...saved} view={{ ...view, saved: view.saved }} />
           ) : (
             <ListView
               {...shared}
+              {...saved}
               {...shown}
               orders={facts.orders.filter((order) => order !== "color" || view.labels.color.some(isHexColor))}
               place={isFiltered(view) || view.order !== "relevance" ? undefined : facts.place}
@@ -229,7 +243,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
               }}
             />
           )}
-          {selection.icons.length > 0 && <SelectionBar api={api} selection={selection} />}
+          {isSelecting && Bar !== undefined && <Bar {...shared} collections={collections} />}
         </main>
         {view.icon !== undefined && Detail !== undefined && (
           <Detail
@@ -238,7 +252,8 @@ export function App({ facts, search, responses, detail }: AppProps) {
             recent={recent}
             variants={view.variants}
             onVariants={(variants) => navigate({ ...view, variants }, "replace")}
-            hashHref={(phash) => writeView({ ...view, phash, uncertain: undefined, looks: [], icon: undefined })}
+            onStep={(icon) => navigate({ ...view, icon }, "replace")}
+            hashHref={(phash) => writeView({ ...view, ...NO_ICON, phash })}
             onName={setIconName}
             onRenamed={(icon) => navigate({ ...view, icon }, "replace")}
             onClose={close}
@@ -267,6 +282,11 @@ export function App({ facts, search, responses, detail }: AppProps) {
 }
 
 const NO_ICON = { icon: undefined, ...RESULT, uncertain: undefined, looks: [], variants: false };
+
+/** Loaded with the code of downloads once something is selected. */
+async function loadSelectionBar(): Promise<typeof SelectionBar> {
+  return (await import("./selection-bar.js")).SelectionBar;
+}
 
 function countText(total: number): string {
   return `${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`;

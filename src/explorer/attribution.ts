@@ -1,17 +1,11 @@
-import { ATTRIBUTION_COLUMNS, type CreditedRecord, creditsOf } from "../format/credits.js";
+import type { IconItem } from "../client/responses.js";
+import { ATTRIBUTION_COLUMNS } from "../format/credits.js";
 
-/** What a line of `ATTRIBUTION.csv` is made from. */
-export type AttributedIcon = CreditedRecord & {
-  readonly id: string;
-  readonly name: string;
-  readonly website?: string;
-};
-
-/** `ATTRIBUTION.csv` as `icons export` writes it. */
-export function attributionCsv(icons: readonly AttributedIcon[]): string {
-  const rows = icons.map((icon) => {
-    const values = { ...icon, ...creditsOf(icon) };
-    return ATTRIBUTION_COLUMNS.map((name) => values[name] ?? "");
+/** `ATTRIBUTION.csv` as `icons export` writes it, from icons with their credits. */
+export function attributionCsv(icons: readonly Pick<IconItem, "id" | "name" | "_credits">[]): string {
+  const rows = icons.map(({ id, name, _credits }) => {
+    const values: { readonly [Name in (typeof ATTRIBUTION_COLUMNS)[number]]?: string } = { id, name, ..._credits };
+    return ATTRIBUTION_COLUMNS.map((column) => values[column] ?? "");
   });
   return [ATTRIBUTION_COLUMNS, ...rows].map((row) => `${row.map(cellOf).join()}\r\n`).join("");
 }

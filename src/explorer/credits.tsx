@@ -1,5 +1,7 @@
 import { Fragment } from "preact";
-import type { CreditedRecord } from "../format/credits.js";
+import type { Icon } from "../client/responses.js";
+import { type CreditedRecord, creditsOf } from "../format/credits.js";
+import { CopyButton } from "./copy.js";
 
 interface CreditsProps {
   /** What the credits are for. */
@@ -30,4 +32,40 @@ export function Credits({ what, credits: { license, licenseUrl, source, attribut
 /** A license without an address is an SPDX id, or an expression of several, which has no page. */
 function spdxUrl(license = ""): string | undefined {
   return /^[\w.-]+$/.test(license) ? `https://spdx.org/licenses/${license}.html` : undefined;
+}
+
+/** License, author, source and brand rules of an icon, in one place. */
+export function Licensing({ icon }: { readonly icon: Icon }) {
+  const { license, licenseUrl, source, attribution } = creditsOf(icon);
+  const rows = [
+    { name: "License", text: license ?? "not stated", href: licenseUrl ?? spdxUrl(license) },
+    { name: "Author", text: attribution, href: undefined },
+    { name: "Source", text: source && shortUrl(source), href: source },
+    { name: "Brand rules", text: icon.guidelines && shortUrl(icon.guidelines), href: icon.guidelines },
+  ];
+  const line = `${icon.name}: ${[attribution, license, source].filter(Boolean).join(", ")}`;
+  return (
+    <section class="licensing">
+      <div class="heading">
+        <h3>License and credits</h3>
+        <CopyButton text={line} what="the credit line" />
+      </div>
+      <dl>
+        {rows.map(
+          ({ name, text, href }) =>
+            text !== undefined && (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{href === undefined ? text : <a href={href}>{text}</a>}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** An address as people read it. */
+export function shortUrl(url: string): string {
+  return url.replace(/^https?:\/\/(?:www\.)?|\/$/g, "");
 }

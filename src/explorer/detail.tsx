@@ -9,9 +9,11 @@ import { ImageActions } from "./image-actions.js";
 import { RemovedNote, UnknownNote } from "./removed-note.js";
 import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
+import type { Selection } from "./selection.js";
 import { shownImage } from "./shown-image.js";
 import { SimilarIcons, type SimilarIconsProps } from "./similar.js";
 import { Stage, StageChoices } from "./stage.js";
+import { Steps } from "./steps.js";
 import { useResponse } from "./use-response.js";
 import { useViewing } from "./use-viewing.js";
 import { Variants } from "./variants.js";
@@ -21,9 +23,12 @@ interface DetailProps extends SimilarIconsProps {
   readonly view: View;
   readonly favorites: SavedIcons;
   readonly recent: SavedIcons;
+  readonly selection: Selection;
   /** The URL of the icons similar to a hash. */
   hashHref(phash: string): string;
   onView(view: View): void;
+  /** Opens another icon of the list. */
+  onStep(id: string): void;
   onName(name: string | undefined): void;
   /** Called if the id is a former one of an icon. */
   onRenamed(currentId: string): void;
@@ -33,7 +38,7 @@ interface DetailProps extends SimilarIconsProps {
 /** One icon: its image, its fields, and links to similar icons. */
 export function Detail(props: DetailProps) {
   const { api, id, view, favorites, recent, hashHref, hrefOf, onOpen, onView, onName, onRenamed, onClose } = props;
-  const { onRetry, onAskKey } = props;
+  const { selection, onStep, onRetry, onAskKey } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const path = `icons/${encodeURIComponent(id)}`;
   const { response, failure } = useResponse<IconDetail>(api, path, withImages());
@@ -68,6 +73,7 @@ export function Detail(props: DetailProps) {
   return (
     <aside class="detail" aria-labelledby="detail-name">
       <div class="corner">
+        <Steps id={id} listed={selection.listed} onStep={onStep} />
         <FavoriteButton id={id} icon={icon} favorites={favorites} />
         <CopyButton text={() => location.href} what="link to this icon" glyph="link" />
         <button type="button" class="tool" aria-label="Close" title="Close (Esc)" onClick={onClose}>
@@ -113,6 +119,7 @@ export function Detail(props: DetailProps) {
         <ImageActions
           icon={icon}
           forms={shown.forms}
+          hasThemes={shown.hasThemes}
           parameters={shown.parameters}
           color={color}
           onColor={(chosen) => setPainted(chosen === undefined ? undefined : { id, color: chosen })}

@@ -4,7 +4,7 @@ import { FACET_ENTRIES, FACETS, labelsOf } from "../format/filter-facets.js";
 import { DETAIL_FIELDS, type FieldName, PRO_FIELDS, RECORD_FIELDS } from "../format/record-and-detail-fields.js";
 import { listWords } from "../text/list-words.js";
 import { CopyButton } from "./copy.js";
-import { Credits } from "./credits.js";
+import { Licensing, shortUrl } from "./credits.js";
 import { Glyph, Sample } from "./glyph.js";
 import { isPlainClick } from "./use-address.js";
 import { toggleLabel, type View, withoutFilters, writeView } from "./view.js";
@@ -59,12 +59,12 @@ export function Summary({ icon, view, onView }: SummaryProps) {
       {website !== undefined && (
         <p>
           <a class="outside" href={website} target="_blank" rel="noreferrer">
-            {website.replace(/^https?:\/\/(?:www\.)?|\/$/g, "")}
+            {shortUrl(website)}
             <Glyph name="out" />
           </a>
         </p>
       )}
-      <Credits what="Image" credits={icon} />
+      <Licensing icon={icon} />
       {colorPalette !== undefined && <Palette colors={colorPalette} />}
     </>
   );
@@ -184,7 +184,17 @@ function Timeline({ versions, hashHref }: TimelineProps) {
 /** Fields that are shown above. */
 const PLACED: readonly FieldName[] = [
   ...FACET_ENTRIES.map(({ field }) => field),
-  ...(["description", "website", "licenseUrl", "source", "attribution", "phash", "attributes", "keywords"] as const),
+  ...([
+    "description",
+    "website",
+    "licenseUrl",
+    "source",
+    "attribution",
+    "guidelines",
+    "phash",
+    "attributes",
+    "keywords",
+  ] as const),
   ...(["colorPalette", "aiTags", "versionHistory"] as const),
 ];
 const OTHER_FIELDS = DETAIL_FIELDS.filter((field) => !PLACED.includes(field));

@@ -1,14 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the items of a million are positioned one by one, and few exist at a time; the elements of a table can neither be positioned nor left out
 // biome-ignore-all lint/a11y/useFocusableInteractive: as in ARIA's grid pattern, the links in the cells take the focus in turn; grid, rows, cells and placeholders would be further stops without an action
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { FavoriteMark, toggleFavorite } from "./favorite.js";
 import { DENSITIES, type Density, drawsSame, layoutGrid, moveInGrid, scrollTopFor, slotsOf } from "./grid-layout.js";
 import { useGridWindow } from "./grid-window.js";
 import { useRowsToDraw } from "./rows-to-draw.js";
 import type { GridIcon, SavedIcons } from "./saved-icons.js";
-import type { Selection } from "./selection.js";
+import { mostOf, type Selection } from "./selection.js";
 import { Tile } from "./tile.js";
-import { isPlainClick } from "./use-address.js";
+import { isPlainClick, isRangeClick } from "./use-address.js";
 
 interface GridProps {
   /** Identifies what is listed: something else is shown from its start. */
@@ -17,6 +17,10 @@ interface GridProps {
   readonly label: string;
   readonly total: number;
   item(index: number): GridIcon | undefined;
+  /** Loads an item that is not loaded yet; absent: all are. @throws ApiFailure */
+  load?(index: number): Promise<GridIcon | undefined>;
+  /** Number of icons that one request loads. */
+  readonly pageSize?: number;
   /** Text below a name; absent: no text. */
   note?(index: number): string | undefined;
   readonly density: Density;
@@ -44,6 +48,8 @@ interface SharedProps extends Pick<GridProps, "open" | "selection" | "favorites"
   readonly note: GridProps["note"];
   readonly marksFavorites: boolean;
   onFocus(index: number): void;
+  /** @param isRange whether all icons from the last selected one on are selected, too */
+  onSelect(index: number, icon: GridIcon, isRange: boolean): void;
 }
 
 interface GridRowProps extends SharedProps {
@@ -69,13 +75,16 @@ interface GridItemProps extends SharedProps {
 
 /** Number of icons before the window is measured. */
 const FLOW_ITEMS = 60;
+/** Number of icons at the start of a list among which the open one is searched. */
+const SEARCHED = 1000;
 
 /**
- * A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens, X selects, F keeps.
+ * A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens, X selects, Shift and
+ * X all from the last selected one on, F keeps.
  */
 export function Grid(props: GridProps) {
   const { result, label, total, item, note, density, open, selection, favorites, hrefOf, onOpen, onShow } = props;
-  const { marksFavorites = true, isStale = false, place } = props;
+  const { marksFavorites = true, isStale = false, place, load, pageSize } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const size = DENSITIES[density];
   const [seen, followScroll] = useGridWindow(scroller, (before, after) =>
@@ -104,10 +113,32 @@ export function Grid(props: GridProps) {
     scroller.current!.scrollTop = scrollTopFor(Math.floor(index / columns), total, size, seen);
     followScroll();
   }, [seen.width]);
+  const latest = useRef({ first, end, item, load });
+  latest.current = { first, end, item, load };
+  useEffect(() => {
+    selection.list({
+      total,
+      most: mostOf(total, load && pageSize),
+      indexOf: (id, near = 0) => indexIn(latest.current, total, id, near),
+      load: async (index) => latest.current.item(index) ?? latest.current.load?.(index),
+    });
+    return () => selection.list(undefined);
+  }, [result, total]);
+  const anchor = useRef(0);
+  const select = useCallback(
+    (index: number, icon: GridIcon, isRange: boolean): void => {
+      // The list shows failures of its own.
+      if (isRange) void selection.addRange(anchor.current, index).catch(() => undefined);
+      else selection.toggle(icon);
+      anchor.current = index;
+    },
+    [selection],
+  );
   const shownResult = useRef(result);
   useLayoutEffect(() => {
     if (shownResult.current === result) return;
     shownResult.current = result;
+    anchor.current = 0;
     scroller.current!.scrollTop = 0;
     setActive(0);
     followScroll();
@@ -131,7 +162,7 @@ export function Grid(props: GridProps) {
   const move = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const focused = item(tabStop);
-    if (event.key === "x" && focused !== undefined) selection.toggle(focused);
+    if (event.key.toLowerCase() === "x" && focused !== undefined) select(tabStop, focused, event.shiftKey);
     if (event.key === "f" && focused !== undefined) toggleFavorite(favorites, focused);
     const page = Math.max(1, Math.floor(seen.viewport / size.height) - 1);
     const next = moveInGrid(event.key, tabStop, total, columns, page);
@@ -157,7 +188,18 @@ export function Grid(props: GridProps) {
   );
   // Elements of rows that leave are used for those that enter, which is faster than creating them.
   const slots = Math.max(endRow - firstRow, slotsOf(seen.viewport, size));
-  const shared = { size, note, open, selection, favorites, marksFavorites, hrefOf, onOpen, onFocus: setActive };
+  const shared = {
+    size,
+    note,
+    open,
+    selection,
+    favorites,
+    marksFavorites,
+    hrefOf,
+    onOpen,
+    onFocus: setActive,
+    onSelect: select,
+  };
   if (seen.width === 0) {
     // Until the window is measured, and without JavaScript, the first icons are in the flow of the document.
     return (
@@ -182,7 +224,7 @@ export function Grid(props: GridProps) {
   }
   return (
     <div
-      class={`grid ${density}${selection.icons.length > 0 ? " selecting" : ""}${isStale ? " stale" : ""}`}
+      class={`grid ${density}${selection.isActive || selection.icons.length > 0 ? " selecting" : ""}${isStale ? " stale" : ""}`}
       ref={scroller}
       onScroll={followScroll}
       tabIndex={-1}
@@ -219,6 +261,23 @@ export function Grid(props: GridProps) {
       </div>
     </div>
   );
+}
+
+/** The index of an icon near another index, in the window or among the first. */
+function indexIn(
+  { first, end, item }: { readonly first: number; readonly end: number; item: GridProps["item"] },
+  total: number,
+  id: string,
+  near: number,
+): number | undefined {
+  const ranges = [
+    [near - 1, near + 2],
+    [first, end],
+    [0, SEARCHED],
+  ] as const;
+  for (const [from, to] of ranges)
+    for (let at = Math.max(0, from); at < Math.min(to, total); at++) if (item(at)?.id === id) return at;
+  return undefined;
 }
 
 /** A row of the grid, at its place. */
@@ -274,7 +333,7 @@ const CORNER = 0.22;
 /** One icon of the grid: a link to its detail. */
 function GridItem(props: GridItemProps) {
   const { index, column, icon, note, size, isTabStop, isLazy = false } = props;
-  const { open, selection, favorites, marksFavorites, hrefOf, onOpen, onFocus } = props;
+  const { open, selection, favorites, marksFavorites, hrefOf, onOpen, onFocus, onSelect } = props;
   const isSelected = icon !== undefined && selection.has(icon.id);
   const text = icon === undefined ? undefined : note?.(index);
   const common = { "data-index": index, tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(index) };
@@ -292,9 +351,11 @@ function GridItem(props: GridItemProps) {
           title={`${icon.name} · ${icon.developer}`}
           aria-current={icon.id === open ? "true" : undefined}
           onClick={(event) => {
-            if (!isPlainClick(event)) return;
+            const isRange = isRangeClick(event);
+            if (!isPlainClick(event) && !isRange) return;
             event.preventDefault();
-            onOpen(icon.id);
+            if (isRange || selection.isActive) onSelect(index, icon, isRange);
+            else onOpen(icon.id);
           }}
           {...common}
         >
@@ -310,11 +371,11 @@ function GridItem(props: GridItemProps) {
           type="checkbox"
           class="select"
           aria-label={`Select ${icon.name}`}
-          title="Select (X)"
+          title="Select (X), with Shift all between"
           // The key X does the same for the focused item.
           tabIndex={-1}
           checked={isSelected}
-          onChange={() => selection.toggle(icon)}
+          onClick={(event) => onSelect(index, icon, isRangeClick(event))}
         />
       )}
     </div>

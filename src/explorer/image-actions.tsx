@@ -27,6 +27,8 @@ interface ImageActionsProps {
   /** The forms of the shown image, and its parameters. */
   readonly forms: NonNullable<Icon["images"]>;
   readonly parameters: ImageParameters;
+  /** Whether the image looks different on light and dark pages. */
+  readonly hasThemes: boolean;
   /** The color that replaces the drawing's own; undefined keeps its own. */
   readonly color: string | undefined;
   onColor(color: string | undefined): void;
@@ -36,10 +38,13 @@ interface ImageActionsProps {
 const COPIED_SIDE = 512;
 
 /** Copies the image or its code, or downloads it as a file, in any color if the drawing has a single one. */
-export function ImageActions({ icon, forms: images, parameters, color, onColor }: ImageActionsProps) {
+export function ImageActions(props: ImageActionsProps) {
+  const { icon, forms: images, parameters, hasThemes, color, onColor } = props;
   const { id, name } = icon;
   const hasDrawing = images.svg !== undefined;
-  const forms = (Object.keys(COPY_FORMS) as CopyForm[]).filter((known) => hasDrawing || ANY_IMAGE.has(known));
+  const forms = (Object.keys(COPY_FORMS) as CopyForm[]).filter(
+    (known) => (hasDrawing || ANY_IMAGE.has(known)) && (hasThemes || known !== "picture"),
+  );
   const files = FILES.filter(({ extension }) => hasDrawing || extension !== "svg");
   const [form, setForm] = useChoice("copy", forms);
   const [file, setFile] = useChoice(

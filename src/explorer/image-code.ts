@@ -8,6 +8,7 @@ export const CODE_FORMS = {
   vue: "Vue",
   svelte: "Svelte",
   html: "<img>",
+  picture: "<picture>, light and dark",
   url: "URL",
   css: "CSS",
   dataUrl: "Data URL",
@@ -16,7 +17,7 @@ export const CODE_FORMS = {
 export type CodeForm = keyof typeof CODE_FORMS;
 
 /** Formats that refer to the image by its URL, so they need no drawing. */
-export const BY_ADDRESS: ReadonlySet<CodeForm> = new Set(["html", "url"]);
+export const BY_ADDRESS: ReadonlySet<CodeForm> = new Set(["html", "picture", "url"]);
 
 /** The facts about an icon that code contains. */
 export interface CodeSubject {
@@ -58,8 +59,11 @@ export function loadDrawing(url: string): Promise<Drawing> {
  */
 export function codeOf(form: CodeForm, subject: CodeSubject, drawing: Drawing | undefined): string {
   const { id, name, url } = subject;
-  if (form === "html")
-    return `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(name)}" width="128" height="128">`;
+  if (form === "html") return imageTag(url, name);
+  if (form === "picture") {
+    const source = `<source media="(prefers-color-scheme: dark)" srcset="${escapeAttribute(themed(url, "dark"))}">`;
+    return `<picture>\n  ${source}\n  ${imageTag(themed(url, "light"), name)}\n</picture>\n`;
+  }
   if (form === "url") return url;
   const { text, root } = drawing!;
   switch (form) {
@@ -78,6 +82,17 @@ export function codeOf(form: CodeForm, subject: CodeSubject, drawing: Drawing | 
     case "dataUrl":
       return toDataUrl(text);
   }
+}
+
+function imageTag(url: string, name: string): string {
+  return `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(name)}" width="128" height="128">`;
+}
+
+/** The URL of the same image for a light or dark page. */
+function themed(url: string, theme: "light" | "dark"): string {
+  const address = new URL(url);
+  address.searchParams.set("theme", theme);
+  return address.href;
 }
 
 /** A copy of a drawing that neither affects other drawings of a page nor depends on them. */

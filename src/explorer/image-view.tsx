@@ -1,4 +1,4 @@
-import type { SimilarList } from "../client/responses.js";
+import type { IconDetail, SimilarList } from "../client/responses.js";
 import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";
@@ -8,16 +8,22 @@ import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
 import { noteOf, VariantsChoice } from "./similar.js";
+import { Tile } from "./tile.js";
+import { SelectButton } from "./toolbar.js";
 import type { DroppedImage } from "./use-dropped-image.js";
-import { useResponses } from "./use-response.js";
-import { MAX_SIMILAR, similarToImage, type View, withImages } from "./view.js";
+import { useResponse, useResponses } from "./use-response.js";
+import { MAX_SIMILAR, RESULT, similarToIcon, similarToImage, type View, withImages } from "./view.js";
 
 /** Those of the whole image; the others have the same parameters. */
 const SHOWN_REQUESTS = 2;
 
+/** Side of the icon to compare with, in pixels. */
+const SIDE = 40;
+
 interface ImageViewProps {
   readonly api: Api;
-  readonly view: View & { readonly phash: string };
+  /** With a hash or an icon to compare with. */
+  readonly view: View;
   /** The last dropped image; the URL may contain the hash of another one. */
   readonly image: DroppedImage | undefined;
   readonly density: Density;
@@ -30,11 +36,14 @@ interface ImageViewProps {
   onAskKey(): void;
 }
 
-/** Icons similar to a dropped image or to a hash. */
+/** Icons similar to another one, to a dropped image or to a hash. */
 export function ImageView(props: ImageViewProps) {
   const { api, view, image, density, selection, favorites, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
-  const { phash, variants } = view;
-  const requests = similarToImage(view, variants);
+  const { phash = "", similar, variants } = view;
+  const requests =
+    similar === undefined ? similarToImage({ ...view, phash }, variants) : [similarToIcon(similar, variants)];
+  const path = similar === undefined ? undefined : `icons/${encodeURIComponent(similar)}`;
+  const subject = useResponse<IconDetail>(api, path, withImages()).response?.data;
   const { response: lists, failure } = useResponses<SimilarList>(api, "similar", requests.map(withImages));
   const isComplete = lists !== undefined;
   const found = isComplete
@@ -45,26 +54,35 @@ export function ImageView(props: ImageViewProps) {
   return (
     <>
       <div class="status-line">
-        {image?.phash === phash && <img class="dropped" src={image.url} alt="Dropped file" />}
+        {subject !== undefined && <Tile id={subject.id} name={subject.name} image={subject._image} side={SIDE} />}
+        {similar === undefined && image?.phash === phash && <img class="dropped" src={image.url} alt="Dropped file" />}
         <p role="status">
           {isComplete
             ? `${found.length} ${found.length === 1 ? "icon" : "icons"} similar to `
             : failure === undefined && "Searching …"}
-          {isComplete && <code>{phash}</code>}
+          {isComplete && similar === undefined && <code>{phash}</code>}
+          {isComplete && similar !== undefined && (
+            <button type="button" class="link" onClick={() => onOpen(similar)}>
+              {subject?.name ?? similar}
+            </button>
+          )}
         </p>
         <VariantsChoice variants={variants} onVariants={(wanted) => onView({ ...view, variants: wanted })} />
-        <button type="button" class="link" onClick={() => onView({ ...view, phash: undefined, variants: false })}>
+        <button type="button" class="link" onClick={() => onView({ ...view, ...RESULT, variants: false })}>
           Back to all icons
         </button>
-        {requests.slice(0, SHOWN_REQUESTS).map((params, at) => (
-          <RequestView
-            key={at}
-            path="similar"
-            params={params}
-            withKey={api.key !== undefined}
-            {...(at > 0 && { what: "the shape alone" })}
-          />
-        ))}
+        <div class="list-tools">
+          {found.length > 0 && <SelectButton selection={selection} />}
+          {requests.slice(0, SHOWN_REQUESTS).map((params, at) => (
+            <RequestView
+              key={at}
+              path="similar"
+              params={params}
+              withKey={api.key !== undefined}
+              {...(at > 0 && { what: "the shape alone" })}
+            />
+          ))}
+        </div>
       </div>
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
       {isComplete && found.length === 0 && (
@@ -75,7 +93,7 @@ export function ImageView(props: ImageViewProps) {
       )}
       {found.length > 0 && (
         <Grid
-          result={phash}
+          result={similar ?? phash}
           label="Icons similar to the image"
           total={found.length}
           item={(index) => found[index]}

@@ -4,6 +4,7 @@ import { FACETS } from "../format/filter-facets.js";
 import { MATCHES, RUNGS } from "../format/rungs.js";
 import { listWords } from "../text/list-words.js";
 import { type Api, sentenceOf } from "./api.js";
+import { CollectionTools } from "./collection-tools.js";
 import { FailureNote } from "./failure-note.js";
 import { ChosenList } from "./filters.js";
 import { Glyph } from "./glyph.js";
@@ -12,29 +13,28 @@ import type { Density } from "./grid-layout.js";
 import { pageParams, type ShownList } from "./icon-list.js";
 import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
+import { SavedTabs, type SavedTabsProps } from "./saved-tabs.js";
 import type { Selection } from "./selection.js";
-import { DensityChoice, OrderChoice, SurpriseButton } from "./toolbar.js";
+import { DensityChoice, OrderChoice, SelectButton, SurpriseButton } from "./toolbar.js";
 import { isFiltered, listParams, toggleLabel, type View, withoutFilters } from "./view.js";
 
-interface ListViewProps extends ShownList {
+interface ListViewProps extends ShownList, SavedTabsProps {
   readonly api: Api;
   /** Orders of the dataset besides those that every one has. */
   readonly orders: readonly Sort[];
   /** The index of the open icon among all icons, if the page began with it. */
   readonly place: number | undefined;
-  readonly view: View;
   readonly density: Density;
   readonly selection: Selection;
   readonly favorites: SavedIcons;
   hrefOf(id: string): string;
   onOpen(id: string): void;
-  onView(view: View): void;
   onDensity(density: Density): void;
   onRetry(): void;
   onAskKey(): void;
 }
 
-/** The matching icons and their count. */
+/** The matching icons and their count; of a collection, what can be done with it. */
 export function ListView(props: ListViewProps) {
   const { api, list, isStale, failure, orders, place, view, density, selection, favorites } = props;
   const { hrefOf, onOpen, onView, onDensity, onRetry, onAskKey } = props;
@@ -45,6 +45,12 @@ export function ListView(props: ListViewProps) {
   const hasIcons = total !== undefined && total > 0;
   return (
     <>
+      {view.ids.length > 0 && (
+        <div class="status-line">
+          <SavedTabs {...props} />
+          <CollectionTools {...props} />
+        </div>
+      )}
       <div class="status-line">
         <p role="status">
           {list === undefined && failure === undefined && "Searching …"}
@@ -69,11 +75,12 @@ export function ListView(props: ListViewProps) {
         <ChosenList chosen={view.labels} onToggle={(facet, label) => onView(toggleLabel(view, facet, label))} />
         {isFiltered(view) && (
           <button type="button" class="link" onClick={() => onView(everything)}>
-            Clear
+            {view.ids.length > 0 ? "All icons" : "Clear"}
           </button>
         )}
         <div class="list-tools">
           <OrderChoice order={view.order} orders={orders} onOrder={(order) => onView({ ...view, order })} />
+          <SelectButton selection={selection} />
           <SurpriseButton list={list} onOpen={onOpen} />
           <DensityChoice density={density} onDensity={onDensity} />
           <RequestView path="icons" params={pageParams(listParams(view), 1)} withKey={api.key !== undefined} />
@@ -115,6 +122,8 @@ export function ListView(props: ListViewProps) {
           label="Icons"
           total={total}
           item={list.item}
+          load={list.load}
+          pageSize={list.limit}
           density={density}
           isStale={isStale}
           open={view.icon}

@@ -6,7 +6,7 @@ import { Detail } from "./detail.js";
 import { Drawings, type PageDrawings } from "./drawings.js";
 import { pageParams } from "./icon-list.js";
 import type { PageFacts } from "./page-facts.js";
-import { listParams, readView, similarToImage, titleOf, withImages, writeView } from "./view.js";
+import { listParams, readView, similarToIcon, similarToImage, titleOf, withImages, writeView } from "./view.js";
 
 /**
  * The requests that the page sends first, relative to the API's prefix.
@@ -15,18 +15,24 @@ import { listParams, readView, similarToImage, titleOf, withImages, writeView } 
  */
 export function firstRequests(search: string): readonly string[] {
   const view = readView(search);
-  const { phash, variants, icon } = view;
+  const { phash, similar, variants, icon } = view;
+  const detailOf = (id: string): string => requestPath(`icons/${encodeURIComponent(id)}`, withImages());
+  const similarTo = (params: URLSearchParams): string => requestPath("similar", withImages(params));
+  if (phash === undefined && similar !== undefined) {
+    // If an icon was renamed, the page is redirected, so that there must be only one.
+    return icon === undefined ? [detailOf(similar), similarTo(similarToIcon(similar, variants))] : [detailOf(icon)];
+  }
   const results =
     phash === undefined
       ? [requestPath("icons", withImages(pageParams(listParams(view), 1)))]
-      : similarToImage({ ...view, phash }, variants).map((params) => requestPath("similar", withImages(params)));
-  // The detail first: if its icon was renamed, the page is redirected.
-  return icon === undefined ? results : [requestPath(`icons/${encodeURIComponent(icon)}`, withImages()), ...results];
+      : similarToImage({ ...view, phash }, variants).map(similarTo);
+  return icon === undefined ? results : [detailOf(icon), ...results];
 }
 
-/** The query of the URL of a page with another icon open. */
+/** The query of the URL of a page with another icon in the place of a renamed one. */
 export function searchWithIcon(search: string, icon: string): string {
-  return writeView({ ...readView(search), icon });
+  const view = readView(search);
+  return writeView({ ...view, [view.icon === undefined ? "similar" : "icon"]: icon });
 }
 
 /**

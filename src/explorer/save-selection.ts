@@ -1,13 +1,13 @@
 import { downloadZip } from "client-zip";
-import type { IconDetail } from "../client/responses.js";
+import type { IconItem, IconList } from "../client/responses.js";
 import { ATTRIBUTION_FILE } from "../format/credits.js";
 import { type Api, ApiFailure } from "./api.js";
-import { type AttributedIcon, attributionCsv } from "./attribution.js";
-import { imageUrl } from "./drawings.js";
-import { loadDrawing } from "./image-code.js";
+import { attributionCsv } from "./attribution.js";
+import { imageAddress } from "./drawings.js";
+import { codeOf, componentName, type Drawing, loadDrawing } from "./image-code.js";
 import type { GridIcon } from "./saved-icons.js";
-import { type SpriteDrawing, spriteOf } from "./sprite.js";
-import { withImages } from "./view.js";
+import { spriteOf } from "./sprite.js";
+import { fittingIds } from "./view.js";
 
 /** Maximum number of images loaded at the same time. */
 const AT_ONCE = 4;
@@ -18,90 +18,127 @@ const RETRY_MS = 1000;
 const DATE = new Date(1980, 0, 1);
 /** Side of the PNG that replaces a missing drawing. */
 const RASTER_SIDE = 512;
+/** Icons whose credits one request loads; the plan may allow fewer. */
+const PAGE = "100";
 
-/** The form of the images in an archive. */
-interface ImageForm {
-  readonly extension: "svg" | "png";
-  /** Side in pixels; undefined: that of the drawing. */
-  readonly size: number | undefined;
+/** What an archive contains: images, sides in pixels if not those of the drawings, or code made from drawings. */
+export type ArchiveForm =
+  | { readonly extension: "svg" | "png" | "webp" | "ico"; readonly size?: number }
+  | { readonly code: "sprite" | "components" };
+
+interface ArchiveFile {
+  readonly name: string;
+  readonly input: string | ArrayBuffer;
+}
+
+/** Files, and notes for the user about them. */
+interface Contents {
+  readonly files: readonly ArchiveFile[];
+  readonly notes: readonly string[];
 }
 
 /**
- * Saves the images of icons as one archive, with their credits. Costs an API request for each icon that has not been
- * opened.
+ * Saves icons as one archive with their credits, which cost an API request for each page of a list of them.
  *
  * @param onOne called for each loaded image
  * @returns a note for the user about the archive, empty if there is none. @throws Error that names an icon that could
  * not be loaded
  */
-export async function saveZip(
+export async function saveArchive(
   api: Api,
   icons: readonly GridIcon[],
-  { extension, size }: ImageForm,
+  form: ArchiveForm,
   onOne: () => void,
 ): Promise<string> {
+  const { files, notes } = "code" in form ? await codeFiles(icons, form.code, onOne) : await images(icons, form, onOne);
+  if (files.length === 0) return "None of these icons has a drawing; download PNG instead";
+  const credits = await loadCredits(api, icons);
+  const all = [...files, ...credits.files].map((file) => ({ ...file, lastModified: DATE }));
+  save(await downloadZip(all).blob(), "icons.zip");
+  return [...notes, ...credits.notes].join(". ");
+}
+
+async function images(
+  icons: readonly GridIcon[],
+  { extension, size }: Extract<ArchiveForm, { readonly extension: string }>,
+  onOne: () => void,
+): Promise<Contents> {
   let rasters = 0;
-  const { attributed, note } = await loadCredits(api, icons);
-  const files = await eachOf(icons, async ({ id, name }) => {
-    const query = size === undefined ? "" : `?size=${size}`;
-    let file = await load(`${imageUrl(id)}.${extension}${query}`);
+  const files = await eachOf(icons, async ({ id, name }): Promise<ArchiveFile> => {
+    let file = await load(imageAddress(id, `.${extension}`, { size }));
     let ending: string = extension;
     if (file.status === 404 && extension === "svg") {
-      file = await load(`${imageUrl(id)}.png?size=${RASTER_SIDE}`);
+      file = await load(imageAddress(id, ".png", { size: RASTER_SIDE }));
       ending = "png";
       rasters++;
     }
     if (!file.ok) throw new Error(`The image of ${name} can't be loaded.`);
     onOne();
-    return { name: `${fileNameOf(id)}.${ending}`, lastModified: DATE, input: await file.arrayBuffer() };
+    return { name: `${fileNameOf(id)}.${ending}`, input: await file.arrayBuffer() };
   });
-  const credits = { name: ATTRIBUTION_FILE, lastModified: DATE, input: attributionCsv(attributed) };
-  save(await downloadZip([...files, credits]).blob(), "icons.zip");
-  const drawn = rasters === 0 ? [] : [`${rasters} without a drawing ${rasters === 1 ? "is" : "are"} in it as PNG`];
-  return [...drawn, ...note].join(". ");
+  const notes = rasters === 0 ? [] : [`${rasters} without a drawing ${rasters === 1 ? "is" : "are"} in it as PNG`];
+  return { files, notes };
+}
+
+async function codeFiles(
+  icons: readonly GridIcon[],
+  code: "sprite" | "components",
+  onOne: () => void,
+): Promise<Contents> {
+  const drawings = await eachOf(
+    icons,
+    async (icon): Promise<(GridIcon & { readonly drawing: Drawing }) | undefined> => {
+      const url = imageAddress(icon.id, ".svg", {});
+      const { ok, status } = await load(url);
+      if (!ok && status !== 404) throw new Error(`The image of ${icon.name} can't be loaded.`);
+      // Comes from the browser's cache.
+      const drawing = ok ? await loadDrawing(url) : undefined;
+      onOne();
+      return drawing && { ...icon, drawing };
+    },
+  );
+  const drawn = drawings.filter((drawing) => drawing !== undefined);
+  const missing = icons.length - drawn.length;
+  const notes = missing === 0 ? [] : [`${missing} without a drawing left out`];
+  if (drawn.length === 0) return { files: [], notes };
+  if (code === "sprite") return { files: [{ name: "icons.svg", input: spriteOf(drawn) }], notes };
+  const components = new Map<string, string>();
+  for (const { id, name, drawing } of drawn) {
+    const wanted = componentName(id, name);
+    let component = wanted;
+    for (let number = 2; components.has(component); number++) component = `${wanted}${number}`;
+    const text = codeOf("tsx", { id, name, url: "" }, drawing);
+    components.set(component, component === wanted ? text : text.replaceAll(`${wanted}`, component));
+  }
+  const index = [...components.keys()].map((component) => `export { ${component} } from "./${component}";\n`);
+  const files = [...components].map(([component, input]) => ({ name: `${component}.tsx`, input }));
+  return { files: [...files, { name: "index.ts", input: index.sort().join("") }], notes };
 }
 
 /** Loads the credits of icons, until a request fails: the images don't depend on it. */
-async function loadCredits(
-  api: Api,
-  icons: readonly GridIcon[],
-): Promise<{ readonly attributed: readonly AttributedIcon[]; readonly note: readonly string[] }> {
+async function loadCredits(api: Api, icons: readonly GridIcon[]): Promise<Contents> {
+  const items = new Map<string, IconItem>();
   let failure: ApiFailure | undefined;
-  const details = await eachOf(icons, async ({ id }): Promise<AttributedIcon | undefined> => {
-    if (failure !== undefined) return undefined;
-    try {
-      const { data } = await api.get<IconDetail>(`icons/${encodeURIComponent(id)}`, withImages());
-      return { ...data, id };
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      failure = error;
-      return undefined;
+  try {
+    for (let rest = icons.map(({ id }) => id); rest.length > 0; ) {
+      const ids = fittingIds(rest);
+      rest = rest.slice(ids.length);
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const params = new URLSearchParams({ ids: ids.join(), credits: "true", page: `${page}`, limit: PAGE });
+        const { data, totalPages } = await api.get<IconList>("icons", params);
+        for (const item of data) items.set(item.id, item);
+        pages = totalPages;
+      }
     }
-  });
-  const attributed = details.filter((detail) => detail !== undefined);
-  const missing = icons.length - attributed.length;
-  return {
-    attributed,
-    note: failure === undefined ? [] : [`${ATTRIBUTION_FILE} lacks ${missing} of them: ${failure.message}`],
-  };
-}
-
-/** Saves drawings as one SVG sprite, like `saveZip`. */
-export async function saveSprite(icons: readonly GridIcon[], onOne: () => void): Promise<string> {
-  const drawings = await eachOf(icons, async ({ id, name }): Promise<SpriteDrawing | undefined> => {
-    const url = `${imageUrl(id)}.svg`;
-    const { ok, status } = await load(url);
-    if (!ok && status !== 404) throw new Error(`The image of ${name} can't be loaded.`);
-    // Comes from the browser's cache.
-    const drawing = ok ? await loadDrawing(url) : undefined;
-    onOne();
-    return drawing && { id, drawing };
-  });
-  const drawn = drawings.filter((drawing) => drawing !== undefined);
-  if (drawn.length === 0) return "None of these icons has a drawing; download PNG instead";
-  save(new Blob([spriteOf(drawn)], { type: "image/svg+xml" }), "icons.svg");
-  const missing = icons.length - drawn.length;
-  return missing === 0 ? "" : `${missing} without a drawing left out`;
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    failure = error;
+  }
+  const known = icons.flatMap(({ id }) => items.get(id) ?? []);
+  const missing = icons.length - known.length;
+  const notes =
+    missing === 0 ? [] : [`${ATTRIBUTION_FILE} lacks ${missing} of them: ${failure?.message ?? "unknown icons."}`];
+  return { files: [{ name: ATTRIBUTION_FILE, input: attributionCsv(known) }], notes };
 }
 
 /** Loads a file; retries while the server is busy. */

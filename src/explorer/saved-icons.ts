@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { IconItem } from "../client/responses.js";
-import { recall, remember } from "./preferences.js";
+import { readStored, useStored } from "./use-stored.js";
 
 /** What a grid shows of an icon. */
 export type GridIcon = Pick<IconItem, "id" | "name" | "developer" | "_image">;
@@ -21,7 +21,6 @@ export interface SavedIcons {
 const MAX_SAVED = 1000;
 /** Number of icons that were viewed last. */
 const MAX_RECENT = 60;
-const NONE: readonly GridIcon[] = [];
 
 /** The favorites in order of adding; in all tabs the same. */
 export function useFavorites(): SavedIcons {
@@ -45,23 +44,9 @@ function useSavedIcons(
   name: string,
   join: (before: readonly GridIcon[], icons: readonly GridIcon[]) => readonly GridIcon[],
 ): SavedIcons {
-  const [icons, setIcons] = useState(NONE);
-  useEffect(() => {
-    const follow = (): void => setIcons(readIcons(recall(name)));
-    follow();
-    addEventListener("storage", follow);
-    return () => removeEventListener("storage", follow);
-  }, [name]);
+  const [icons, change] = useStored(name, readIcons);
   return useMemo(() => {
     const ids = new Set(icons.map(({ id }) => id));
-    const change = (next: (before: readonly GridIcon[]) => readonly GridIcon[]): void =>
-      setIcons((held) => {
-        // Another tab may have changed them. Without storage, they last until the page is closed.
-        const stored = recall(name);
-        const after = next(stored === undefined ? held : readIcons(stored));
-        remember(name, JSON.stringify(after));
-        return after;
-      });
     return {
       icons,
       has: (id) => ids.has(id),
@@ -73,7 +58,7 @@ function useSavedIcons(
             : before,
         ),
       remove: (id) => change((before) => before.filter((icon) => icon.id !== id)),
-      clear: () => change(() => NONE),
+      clear: () => change(() => []),
     };
   }, [icons]);
 }
@@ -82,14 +67,8 @@ function toGridIcon({ id, name, developer, _image }: GridIcon): GridIcon {
   return { id, name, developer, ...(_image === undefined ? {} : { _image }) };
 }
 
-/** The stored icons, without whatever else has been written there. */
 function readIcons(text: string | undefined): readonly GridIcon[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isIcon).map(toGridIcon) : NONE;
-  } catch {
-    return NONE;
-  }
+  return readStored(text, isIcon).map(toGridIcon);
 }
 
 function isIcon(value: unknown): value is GridIcon {

@@ -2,19 +2,17 @@ import { useEffect, useState } from "preact/hooks";
 import { Glyph } from "./glyph.js";
 import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
-import type { SavedIcons } from "./saved-icons.js";
+import { SavedTabs, type SavedTabsProps } from "./saved-tabs.js";
 import type { Selection } from "./selection.js";
-import { isPlainClick } from "./use-address.js";
-import { SAVED_LISTS, SAVED_TITLES, type SavedList, type View, writeView } from "./view.js";
+import { SelectButton } from "./toolbar.js";
+import { SAVED_TITLES, type SavedList, type View } from "./view.js";
 
-interface SavedViewProps {
+interface SavedViewProps extends SavedTabsProps {
   readonly view: View & { readonly saved: SavedList };
-  readonly lists: Readonly<Record<SavedList, SavedIcons>>;
   readonly density: Density;
   readonly selection: Selection;
   hrefOf(id: string): string;
   onOpen(id: string): void;
-  onView(view: View): void;
 }
 
 const HINTS: Readonly<Record<SavedList, string>> = {
@@ -23,7 +21,8 @@ const HINTS: Readonly<Record<SavedList, string>> = {
 };
 
 /** The favorites, or the icons viewed last. */
-export function SavedView({ view, lists, density, selection, hrefOf, onOpen, onView }: SavedViewProps) {
+export function SavedView(props: SavedViewProps) {
+  const { view, lists, density, selection, hrefOf, onOpen, onView } = props;
   const { saved } = view;
   const { icons, clear } = lists[saved];
   // Opening an icon must not move it away under the pointer.
@@ -36,24 +35,10 @@ export function SavedView({ view, lists, density, selection, hrefOf, onOpen, onV
   return (
     <>
       <div class="status-line">
-        <nav class="tabs" aria-label="Saved icons">
-          {SAVED_LISTS.map((list) => (
-            <a
-              key={list}
-              href={writeView({ ...view, saved: list })}
-              aria-current={list === saved ? "page" : undefined}
-              onClick={(event) => {
-                if (!isPlainClick(event)) return;
-                event.preventDefault();
-                onView({ ...view, saved: list });
-              }}
-            >
-              {SAVED_TITLES[list]} <span class="count">{lists[list].icons.length || ""}</span>
-            </a>
-          ))}
-        </nav>
+        <SavedTabs {...props} />
         <p role="status" class="hidden">{`${shown.length} icons`}</p>
         <div class="list-tools">
+          {shown.length > 0 && <SelectButton selection={selection} />}
           {saved === "recent" && shown.length > 0 && (
             <button type="button" class="link" onClick={clear}>
               Clear

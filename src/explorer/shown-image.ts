@@ -29,10 +29,15 @@ export interface ShownImage {
   /** Whether the image has a background, so that frames apply. */
   readonly hasFrames: boolean;
   readonly isFramed: boolean;
+  /** Whether it looks different on light and dark pages. */
+  readonly hasThemes: boolean;
   readonly backdrop: Backdrop;
   /** Parameters of its URL, without a size. */
   readonly parameters: ImageParameters;
 }
+
+/** Whether a variant takes the place of the icon's own image on light or dark pages. */
+const isThemed = ({ name }: { readonly name: string }): boolean => name === "light" || name === "dark";
 
 /**
  * The image of an icon as somebody wants to see it.
@@ -63,6 +68,9 @@ export function shownImage(
     forms,
     hasFrames,
     isFramed,
+    hasThemes:
+      color === undefined &&
+      (isBare ? forms?.recolorable === true : variant === undefined && (icon.variants ?? []).some(isThemed)),
     backdrop,
     parameters: {
       variant: isBare ? "bare" : variant?.name,

@@ -7,12 +7,15 @@ import { RequestView } from "./request-view.js";
 import { Tile } from "./tile.js";
 import { isPlainClick } from "./use-address.js";
 import { useResponse } from "./use-response.js";
-import { similarToIcon, withImages } from "./view.js";
+import { RESULT, similarToIcon, type View, withImages, withoutFilters, writeView } from "./view.js";
 
 const SIDE = 64;
+/** Number of icons in a detail; the page of similar icons has all. */
+const MOST = 8;
 
 export interface SimilarIconsProps {
   readonly api: Api;
+  readonly view: View;
   /** The icon to compare with. */
   readonly id: string;
   readonly variants: boolean;
@@ -20,6 +23,7 @@ export interface SimilarIconsProps {
   /** The URL of an icon's detail. */
   hrefOf(id: string): string;
   onOpen(id: string): void;
+  onView(view: View): void;
   onRetry(): void;
   onAskKey(): void;
 }
@@ -30,13 +34,16 @@ interface VariantsProps {
 }
 
 /** Icons similar to an icon, grouped by how similar they are; each links to its detail. */
-export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, onRetry, onAskKey }: SimilarIconsProps) {
+export function SimilarIcons(props: SimilarIconsProps) {
+  const { api, view, id, variants, onVariants, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
   const params = similarToIcon(id, variants);
   const { response, failure } = useResponse<SimilarList>(api, "similar", withImages(params));
+  const near = response?.data.filter((icon) => nearnessOf(icon) !== undefined) ?? [];
   const groups = NEARNESSES.map((nearness) => ({
     nearness,
-    icons: response?.data.filter((icon) => nearnessOf(icon) === nearness) ?? [],
+    icons: near.slice(0, MOST).filter((icon) => nearnessOf(icon) === nearness),
   })).filter(({ icons }) => icons.length > 0);
+  const page = { ...withoutFilters(view), ...RESULT, similar: id, icon: undefined };
   return (
     <section>
       <div class="heading">
@@ -70,6 +77,19 @@ export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, on
           </ul>
         </Fragment>
       ))}
+      {near.length > MOST && (
+        <a
+          class="more"
+          href={writeView(page)}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            onView(page);
+          }}
+        >
+          {`Show all ${near.length}`}
+        </a>
+      )}
       <RequestView what="the similar icons" path="similar" params={params} withKey={api.key !== undefined} />
     </section>
   );

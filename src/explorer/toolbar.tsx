@@ -6,6 +6,7 @@ import { Glyph } from "./glyph.js";
 import { DENSITIES, type Density } from "./grid-layout.js";
 import type { IconList } from "./icon-list.js";
 import { recall, remember } from "./preferences.js";
+import type { Selection } from "./selection.js";
 
 const NAMES = Object.keys(DENSITIES) as Density[];
 
@@ -69,6 +70,22 @@ export function OrderChoice({ order, orders, onOrder }: OrderProps) {
         ))}
       </select>
     </label>
+  );
+}
+
+/** Makes clicks select icons instead of opening them. */
+export function SelectButton({ selection: { isActive, activate } }: { readonly selection: Selection }) {
+  return (
+    <button
+      type="button"
+      class="tool"
+      aria-label="Select icons"
+      title="Select icons: click one, then Shift and another for all between"
+      aria-pressed={isActive}
+      onClick={() => activate(!isActive)}
+    >
+      <Glyph name="select" />
+    </button>
   );
 }
 

@@ -25,6 +25,11 @@ export function useAddress(search: string): readonly [View, Navigate] {
   return [view, navigate];
 }
 
+/** Whether a click means all icons from the last one on. */
+export function isRangeClick(event: MouseEvent): boolean {
+  return event.button === 0 && event.shiftKey && !event.metaKey && !event.ctrlKey && !event.altKey;
+}
+
 /** Whether a click on a link opens it in this page and not in a new tab. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

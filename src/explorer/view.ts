@@ -21,6 +21,12 @@ export interface View {
   readonly labels: ChosenLabels;
   /** Shown instead of a result. */
   readonly saved: SavedList | undefined;
+  /** Only these icons; empty: all icons. */
+  readonly ids: readonly string[];
+  /** The name of the collection that these icons are; empty if it has none. */
+  readonly set: string;
+  /** The icon whose similar icons are shown instead of a list. */
+  readonly similar: string | undefined;
   /** The icon whose detail is open. */
   readonly icon: string | undefined;
   /** The hash of an image whose similar icons are shown instead of a list: 16 hex digits. */
@@ -31,6 +37,19 @@ export interface View {
   readonly looks: readonly ImageLook[];
   /** Whether to include icons similar to the mirrored or inverted image. */
   readonly variants: boolean;
+}
+
+/** Length of the ids in an address that browsers, proxies and this server take, with the rest of it. */
+const MAX_IDS_LENGTH = 6000;
+
+/** The first ids that fit into an address. */
+export function fittingIds(ids: readonly string[]): readonly string[] {
+  let length = 0;
+  const end = ids.findIndex((id) => {
+    length += encodeURIComponent(id).length + 1;
+    return length > MAX_IDS_LENGTH;
+  });
+  return end < 0 ? ids : ids.slice(0, end);
 }
 
 /** What an image looks like. */
@@ -50,7 +69,8 @@ const VARIANTS = "mirrored,inverted";
 /** @param search the query of the page's URL; unknown parameters are ignored */
 export function readView(search: string): View {
   const params = new URLSearchParams(search);
-  const labels = (facet: Facet): string[] => [...new Set(params.getAll(facet).join().split(",").filter(Boolean))];
+  const labels = (name: Facet | "ids"): string[] => [...new Set(params.getAll(name).join().split(",").filter(Boolean))];
+  const ids = fittingIds(labels("ids"));
   const phash = readHash(params, "phash");
   return {
     q: readQuery(params.get("q") ?? ""),
@@ -58,6 +78,9 @@ export function readView(search: string): View {
     order: SORTS.find((order) => order === params.get("sort")) ?? "relevance",
     labels: mapFacets(labels),
     saved: SAVED_LISTS.find((saved) => saved === params.get("saved")),
+    ids,
+    set: ids.length === 0 ? "" : (params.get("set") ?? "").trim(),
+    similar: params.get("similar") || undefined,
     icon: params.get("icon") || undefined,
     phash,
     uncertain: phash === undefined ? undefined : readHash(params, "uncertain"),
@@ -103,7 +126,9 @@ function readPalette(text: string): string | undefined {
 export function writeView(view: View): string {
   const params = listParams(view);
   if (view.order === "look") params.set("sort", view.order);
+  if (view.ids.length > 0 && view.set !== "") params.set("set", view.set);
   if (view.saved !== undefined) params.set("saved", view.saved);
+  if (view.similar !== undefined) params.set("similar", view.similar);
   if (view.icon !== undefined) params.set("icon", view.icon);
   if (view.phash !== undefined) params.set("phash", view.phash);
   if (view.phash !== undefined && view.uncertain !== undefined) params.set("uncertain", view.uncertain);
@@ -125,12 +150,13 @@ export function iconLinks(view: View): (icon: string) => string {
 }
 
 /** The parameters of the list request for a view, except page and limit. */
-export function listParams({ q, match, order, labels }: View): URLSearchParams {
+export function listParams({ q, match, order, labels, ids }: View): URLSearchParams {
   const params = new URLSearchParams();
   if (q !== "") params.set("q", q);
   if (q !== "" && match !== "auto") params.set("match", match);
   for (const facet of FACETS) if (labels[facet].length > 0) params.set(facet, labels[facet].join(","));
   if (order !== "relevance") params.set("sort", order);
+  if (ids.length > 0) params.set("ids", ids.join(","));
   return params;
 }
 
@@ -184,18 +210,22 @@ export const SAVED_TITLES: Readonly<Record<SavedList, string>> = { favorites: "F
 
 /** The title of the document that shows a view. @param name of the open icon; undefined until it is known */
 export function titleOf(view: View, name: string | undefined, dataset: string): string {
-  const { q, labels, phash, saved, icon } = view;
-  const words = [...(q === "" ? [] : [`“${q}”`]), ...FACETS.flatMap((facet) => labels[facet])];
+  const { q, labels, set, phash, similar, saved, icon } = view;
+  const words = [
+    ...(set === "" ? [] : [set]),
+    ...(q === "" ? [] : [`“${q}”`]),
+    ...FACETS.flatMap((facet) => labels[facet]),
+  ];
   const listed = saved === undefined ? words.join(", ") : SAVED_TITLES[saved];
-  const shown = icon === undefined ? (phash === undefined ? listed : "Similar icons") : (name ?? icon);
+  const shown = icon === undefined ? ((phash ?? similar) === undefined ? listed : "Similar icons") : (name ?? icon);
   return shown === "" ? dataset : `${shown} · ${dataset}`;
 }
 
 /** What makes a view show the result of its query and labels. */
-export const RESULT = { phash: undefined, saved: undefined } as const;
+export const RESULT = { phash: undefined, saved: undefined, similar: undefined } as const;
 
-export function isFiltered({ q, labels }: View): boolean {
-  return q !== "" || FACETS.some((facet) => labels[facet].length > 0);
+export function isFiltered({ q, labels, ids }: View): boolean {
+  return q !== "" || ids.length > 0 || FACETS.some((facet) => labels[facet].length > 0);
 }
 
 /** Whether a color is a custom `#rrggbb` color instead of a label. */
@@ -209,10 +239,10 @@ export function chooseColor(view: View, hex: string): View {
   return { ...view, ...RESULT, order: "color", labels: { ...view.labels, color: [hex, ...labels] } };
 }
 
-/** The view without query and labels. */
+/** The view without query, labels and collection. */
 export function withoutFilters(view: View): View {
   const order = view.order === "color" ? "relevance" : view.order;
-  return { ...view, q: "", match: "auto", order, labels: mapFacets(() => []) };
+  return { ...view, q: "", match: "auto", order, labels: mapFacets(() => []), ids: [], set: "" };
 }
 
 /** Creates a value for each facet. */

@@ -56,6 +56,19 @@ const STATES: readonly (readonly [name: string, path: string, act: (page: Page) 
   ["shortcuts", "/", async (page) => page.keyboard.press("?")],
   ["missing", "/no/such/page", async () => undefined],
   ["failing", "/?q=git", async (page) => failSearch(page, "spot")],
+  ["selecting", "/?q=git", async (page) => page.getByRole("button", { name: "Select icons" }).click()],
+  [
+    "collecting",
+    "/?set=Mine&ids=github,firefox",
+    async (page) => {
+      await page.getByRole("button", { name: "Keep in this browser" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Keep" }).click();
+      await page.getByRole("checkbox").first().check();
+      await page.getByRole("button", { name: "Collect" }).click();
+    },
+  ],
+  ["collection", "/?set=Mine&ids=github,firefox,no-such-icon", async () => undefined],
+  ["similar-icon", "/?similar=spotify", async () => undefined],
   [
     "favorites",
     "/?icon=figma",

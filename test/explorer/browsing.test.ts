@@ -180,7 +180,9 @@ describeInBrowser("explorer page", ({ open }) => {
     const near = data.filter(({ distance }: { distance: number }) => distance <= 20);
     const asked = near.map(({ variant }: { variant?: string }) => variant).filter(Boolean);
     expect(asked).toContain("mirrored");
-    await expect.poll(notes).toEqual(asked);
+    // The page of similar icons has the others.
+    const shown = near.slice(0, 8).map(({ variant }: { variant?: string }) => variant);
+    await expect.poll(notes).toEqual(shown.filter(Boolean));
   });
 
   it("shows pro fields and copies a color on click", async () => {
@@ -196,17 +198,6 @@ describeInBrowser("explorer page", ({ open }) => {
     await page.getByRole("button", { name: "Copy hash" }).click();
     await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(data.phash);
     expect(await page.locator(".timeline time").allTextContents()).toEqual(["2025-07", "2024-02"]);
-  });
-
-  it.each([
-    ["firefox", "https://github.com/gilbarbara/logos", "CC0-1.0", /^https:.*\/gilbarbara\/.*\/LICENSE\.txt$/],
-    ["openjdk", "https://github.com/simple-icons/simple-icons", "BSD-3-Clause", /\/licenses\/BSD-3-Clause\.html$/],
-  ])("names author and license of the image of %s, with links", async (id, source, license, text) => {
-    const page = await open(at(`/?icon=${id}`));
-    const [author, terms] = await page.locator(".detail .hint", { hasText: "Image: " }).getByRole("link").all();
-    expect(await author!.getAttribute("href")).toBe(source);
-    expect(await terms!.textContent()).toBe(license);
-    expect(await terms!.getAttribute("href")).toMatch(text);
   });
 
   it("leads from the first key to the icons", async () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
@@ -59,7 +59,7 @@ describeInBrowser("selected icons", ({ open }) => {
     expect(await bar(page).textContent()).toContain("3 selected");
     expect(await page.getByRole("gridcell", { selected: true }).count()).toBe(3);
     await keep(page, "selected");
-    const drawings = await download(page, "ZIP of SVG");
+    const drawings = await download(page, "SVG");
     expect(drawings.name).toBe("icons.zip");
     const files = unpack(drawings.path);
     const names = ["firefox", "github", id].sort();
@@ -68,7 +68,7 @@ describeInBrowser("selected icons", ({ open }) => {
       if (name === "ATTRIBUTION.csv") continue;
       expect(bytes.toString()).toBe(await (await fetch(at(`/images/${name}`))).text());
     }
-    const images = unpack((await download(page, "ZIP of PNG, 64 px")).path);
+    const images = unpack((await download(page, "PNG, 64 px")).path);
     expect([...images.keys()].sort()).toEqual(["ATTRIBUTION.csv", ...names.map((name) => `${name}.png`)]);
     for (const [name, bytes] of images) {
       if (name === "ATTRIBUTION.csv") continue;
@@ -97,7 +97,7 @@ describeInBrowser("selected icons", ({ open }) => {
     await page.waitForURL("**/?q=firefox");
     await select(page, ["Firefox"]);
     expect(await bar(page).textContent()).toContain("2 selected");
-    const files = unpack((await download(page, "ZIP of SVG")).path);
+    const files = unpack((await download(page, "SVG")).path);
     expect([...files.keys()]).toEqual(["spotify.svg", "firefox.svg", "ATTRIBUTION.csv"]);
     await page.keyboard.press("Escape");
     await bar(page).getByRole("button", { name: "Clear selection" }).click();
@@ -111,11 +111,11 @@ describeInBrowser("selected icons", ({ open }) => {
       const page = await open(at("/?q=firefox"));
       await select(page, ["Firefox"]);
       const credits = async (): Promise<string | undefined> =>
-        unpack((await download(page, "ZIP of SVG")).path)
+        unpack((await download(page, "SVG")).path)
           .get("ATTRIBUTION.csv")
           ?.toString();
       const head = "id,name,attribution,license,licenseUrl,source,website\r\n";
-      await page.route("**/api/v1/icons/firefox?*", (route) => route.fulfill({ body: "busy" }));
+      await page.route("**/api/v1/icons?ids=firefox*", (route) => route.fulfill({ body: "busy" }));
       expect(await credits()).toBe(head);
       await bar(page).getByText("ATTRIBUTION.csv lacks 1 of them: The server responded with 200.").waitFor();
       await page.unrouteAll();
@@ -125,13 +125,89 @@ describeInBrowser("selected icons", ({ open }) => {
     },
   );
 
-  it("download as a sprite that shows each of them as its drawing does", async () => {
+  withPython(`download as WebP, as ICO, and as typed components with an index${note}`, async () => {
+    const page = await open(at("/?q=git"));
+    await select(page, ["Git", "GitHub"]);
+    const webp = unpack((await download(page, "WebP, 512 px")).path);
+    expect([...webp.keys()].sort()).toEqual(["ATTRIBUTION.csv", "git.webp", "github.webp"]);
+    expect(await sharp(webp.get("git.webp")).metadata()).toMatchObject({ format: "webp", width: 512 });
+    const ico = unpack((await download(page, "ICO, 64 px")).path);
+    expect(ico.get("github.ico")!.subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
+    const code = unpack((await download(page, "React, TSX")).path);
+    expect([...code.keys()].sort()).toEqual(["ATTRIBUTION.csv", "Git.tsx", "GitHub.tsx", "index.ts"]);
+    expect(code.get("GitHub.tsx")!.toString()).toContain("export function GitHub({ size = 24");
+    expect(code.get("index.ts")!.toString()).toBe('export { Git } from "./Git";\nexport { GitHub } from "./GitHub";\n');
+    expect(code.get("ATTRIBUTION.csv")!.toString().split("\r\n")).toHaveLength(4);
+  });
+
+  it("are chosen by clicks on icons in the selection mode, also without a pointer that hovers", async () => {
+    const page = await open(at("/?q=google"), { width: 390, height: 844 });
+    const mode = page.getByRole("button", { name: "Select icons" });
+    await mode.click();
+    await page.mouse.move(0, 0);
+    await expect
+      .poll(() => page.evaluate('getComputedStyle(document.querySelectorAll(".select")[5]).opacity'))
+      .toBe("1");
+    for (const index of [0, 2]) await page.locator(".item").nth(index).click();
+    expect(await bar(page).textContent()).toContain("2 selected");
+    expect(new URL(page.url()).searchParams.has("icon")).toBe(false);
+    await mode.click();
+    await page.locator(".item").nth(1).click();
+    await page.waitForURL("**icon=*");
+    expect(await bar(page).textContent()).toContain("2 selected");
+  });
+
+  it("are all from one to another with Shift, by mouse and keyboard", async () => {
+    const page = await open(at("/?q=google"));
+    await page.getByRole("checkbox").nth(1).check();
+    await page
+      .locator(".item")
+      .nth(5)
+      .click({ modifiers: ["Shift"] });
+    await bar(page).getByText("5 selected").waitFor();
+    await page.locator(".item").nth(7).focus();
+    await page.keyboard.press("Shift+X");
+    await bar(page).getByText("7 selected").waitFor();
+    await page
+      .getByRole("checkbox")
+      .nth(3)
+      .click({ modifiers: ["Shift"] });
+    await page
+      .getByRole("checkbox")
+      .nth(0)
+      .click({ modifiers: ["Shift"] });
+    await bar(page).getByText("8 selected").waitFor();
+    const checked = await page.getByRole("checkbox", { checked: true }).count();
+    expect(checked).toBe(8);
+  });
+
+  it("are all of a result, or the first of a long one, which the button says", async () => {
+    const page = await open(at("/?q=google"));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    const total = Number(/\d+/.exec((await page.getByRole("status").first().textContent())!));
+    await page.getByRole("button", { name: "Select icons" }).click();
+    await bar(page)
+      .getByRole("button", { name: `Select all ${total}` })
+      .click();
+    await bar(page).getByText(`${total} selected`).waitFor();
+    await bar(page).getByRole("button", { name: "Clear selection" }).click();
+    await page.goto(at("/"));
+    await page.getByRole("button", { name: "Select icons" }).click();
+    requests.length = 0;
+    await bar(page).getByRole("button", { name: "Select the first 500" }).click();
+    await bar(page).getByText("500 selected, the maximum").waitFor();
+    expect(requests.filter((url) => url.includes("/api/")).length).toBeLessThanOrEqual(4);
+    await keep(page, "selected-all");
+  });
+
+  withPython(`download as a sprite that shows each of them as its drawing does${note}`, async () => {
     const page = await open(at("/"));
     const names = ["Firefox", "GitHub", "Google Chrome", "Safari", "Bitcoin", "Xbox"];
     await select(page, names);
     const { name, path } = await download(page, "SVG sprite");
-    expect(name).toBe("icons.svg");
-    const sprite = readFileSync(path, "utf8");
+    expect(name).toBe("icons.zip");
+    const sprite = unpack(path).get("icons.svg")!.toString();
     const ids = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id!);
     expect(ids).toHaveLength(names.length);
     const folder = temporaryFolder();

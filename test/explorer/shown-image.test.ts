@@ -111,7 +111,7 @@ describeInBrowser("the shown image", ({ open }) => {
         .map((element) => element.getBoundingClientRect().toJSON())`,
     );
     const [image, ...buttons] = boxes;
-    expect(buttons).toHaveLength(3 + 8);
+    expect(buttons).toHaveLength(5 + 8);
     const covered = buttons.filter(
       ({ left, top, right, bottom }) =>
         left < image!.right && right > image!.left && top < image!.bottom && bottom > image!.top,

@@ -42,9 +42,12 @@ describeInBrowser("variants in the explorer", ({ open }) => {
       // The icon's own drawing is part of the page.
       await expect.poll(() => large.getAttribute("data-src")).toBe("images/kite.svg");
       expect(await large.getAttribute("src")).toMatch(/^data:.*red/);
+      const forms = page.getByRole("combobox", { name: "Copy as" });
+      expect(await forms.textContent()).toContain("<picture>");
       await page.goto(`http://127.0.0.1:${service.port}/?icon=plain`);
       await expect.poll(() => large.count()).toBe(1);
       expect(await tiles.count()).toBe(0);
+      expect(await forms.textContent()).not.toContain("<picture>");
     } finally {
       await service.close();
     }

@@ -41,6 +41,9 @@ const views: fc.Arbitrary<View> = fc
     order: fc.constantFrom(...SORTS),
     labels: fc.record({ category: labels, color: labels, style: labels, mood: labels, license: labels }),
     saved: fc.option(fc.constantFrom(...SAVED_LISTS), { nil: undefined }),
+    ids: labels,
+    set: words.map((text) => text.trim()),
+    similar: fc.option(label, { nil: undefined }),
     icon: fc.option(label, { nil: undefined }),
     phash: fc.option(hash, { nil: undefined }),
     uncertain: fc.option(hash, { nil: undefined }),
@@ -50,6 +53,7 @@ const views: fc.Arbitrary<View> = fc
   .map((view) => ({
     ...view,
     match: view.q === "" ? "auto" : view.match,
+    set: view.ids.length === 0 ? "" : view.set,
     uncertain: view.phash === undefined ? undefined : view.uncertain,
     looks: view.phash === undefined ? [] : view.looks,
   }));
@@ -130,6 +134,14 @@ describe("explorer page address", () => {
     ["?category=games,music&category=games", { labels: { category: ["games", "music"] } }],
     ["?category=,&color=", { labels: { category: [], color: [] } }],
     ["?unknown=1&icon=", { icon: undefined }],
+    ["?set=Mine&ids=a,,b&ids=a", { set: "Mine", ids: ["a", "b"] }],
+    ["?set=Mine&ids=,", { set: "", ids: [] }],
+    [
+      `?ids=${"abcdefghi,".repeat(10)}${Array.from({ length: 700 }, (_, at) => `icon-${1000 + at}`)}`,
+      {
+        ids: ["abcdefghi", ...Array.from({ length: 599 }, (_, at) => `icon-${1000 + at}`)],
+      },
+    ],
     ["?q=a+b%26c", { q: "a b&c" }],
     ["?q=+%E3%80%80%C2%85", { q: "" }],
   ])("parses the page address %s without its invalid parts", (search, expected) => {
