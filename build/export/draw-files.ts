@@ -6,7 +6,7 @@ import { createImageService, type ImageService } from "#src/images/image-service
 import type { Layout, PlannedFile } from "./layout.js";
 
 /** The look of images, except format and size. */
-export type Look = Omit<ImageOptions, "format" | "size" | "width" | "height">;
+export type Look = Omit<ImageOptions, "format" | "size" | "width" | "height" | "content">;
 
 /** Renders the images of an export like `catalog.image`, several at a time. */
 export interface Drawer {

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Catalog, CatalogImageOptions } from "#src/catalog/catalog.js";
 import { decodeImageHead } from "#src/format/stored-image.js";
-import { icoFile } from "#src/images/ico-file.js";
 import { makeFolder, replaceFile } from "#src/platform/write-file.js";
 
 /** Sides in pixels of the images in `favicon.ico`. */
@@ -40,9 +39,10 @@ export async function writeFaviconSet(
     draw({ ...options, format: "png", size, upscale: true });
   const { radius: _radius, shape: _shape, ...square } = look;
   const isOpaque = look.background === undefined ? background !== undefined : look.background !== "none";
-  const paper = { background: PAPERS[look.theme === "dark" ? "dark" : "light"], padding: MARGIN };
-  const ico = await Promise.all(ICO_SIDES.map(async (side) => ({ png: await png(side), width: side, height: side })));
-  const files = new Map<string, Buffer>([["favicon.ico", icoFile(ico)]]);
+  const margin = look.content === undefined ? { padding: MARGIN } : {};
+  const paper = { background: PAPERS[look.theme === "dark" ? "dark" : "light"], ...margin };
+  const ico = await draw({ ...look, format: "ico", size: ICO_SIDES, upscale: true });
+  const files = new Map<string, Buffer>([["favicon.ico", ico]]);
   const isDrawing = kind === "svg";
   if (isDrawing) files.set("icon.svg", await draw({ ...look, format: "svg" }));
   files.set(TOUCH.file, await png(TOUCH.size, isOpaque ? square : { ...square, ...paper }));

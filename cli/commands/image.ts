@@ -9,6 +9,7 @@ import { THEME_CHOICES } from "../../src/images/bare-tint.js";
 import {
   FALLBACKS,
   type Fallback,
+  ICO_SIDES,
   IMAGE_FORMATS,
   type ImageFormat,
   type ImageOptions,
@@ -17,7 +18,7 @@ import {
 } from "../../src/images/image-options.js";
 import { makeFolder, replaceFile } from "../../src/platform/write-file.js";
 import { filtersOf, selectIcons } from "../listing/select-icons.js";
-import { addLookOptions, type LookFlags, lookOf, toUsageError } from "../options/look-options.js";
+import { addLookOptions, fractionFrom, type LookFlags, lookOf, toUsageError } from "../options/look-options.js";
 import { artifactsOption, facetOption, option, wholeNumber } from "../options/options.js";
 import { UsageError } from "../process/failure.js";
 import { print, writeFileOut } from "../terminal/output.js";
@@ -29,7 +30,7 @@ interface ImageCommandFlags
   extends Filters,
     LookFlags,
     ImageChoice,
-    Pick<ImageOptions, "format" | "size" | "width" | "height"> {
+    Pick<ImageOptions, "format" | "size" | "width" | "height" | "content"> {
   readonly artifacts: string;
   readonly query?: string;
   readonly fallback?: Fallback;
@@ -49,9 +50,20 @@ export function imageCommand(): Command {
         Object.keys(IMAGE_FORMATS),
       ),
     )
-    .addOption(option("--size <px>", `width and height, ${SIDES.least} to ${SIDES.most}; default 128`).argParser(side))
+    .addOption(
+      option(
+        "--size <px>",
+        `width and height, ${SIDES.least} to ${SIDES.most}; default 128; for ico a list, default ${ICO_SIDES.join(",")}`,
+      ).argParser((text) => text.split(",").map(side)),
+    )
     .addOption(option("--width <px>", "width, instead of --size").argParser(side))
-    .addOption(option("--height <px>", "height, instead of --size").argParser(side));
+    .addOption(option("--height <px>", "height, instead of --size").argParser(side))
+    .addOption(
+      option(
+        "--content <part>",
+        "size of the visible part, as a fraction of the side length, instead of --padding: 0.1 to 1",
+      ).argParser(fractionFrom(0.1, 1)),
+    );
   command
     .addOption(
       option(
@@ -155,9 +167,9 @@ function fileNameOf(id: string): string {
 function imageOptionsOf({ out, ...flags }: ImageCommandFlags): ImageOptions {
   const [, extension] = /\.(\w+)$/.exec(out ?? "") ?? [];
   const named = Object.hasOwn(IMAGE_FORMATS, extension ?? "") ? (extension as ImageFormat) : undefined;
-  const { width, height, size } = flags;
-  const sides = Object.entries({ size, width, height }).filter(([, side]) => side !== undefined);
-  const options = { ...lookOf(flags), format: flags.format ?? named ?? "png", ...Object.fromEntries(sides) };
+  const { width, height, size, content } = flags;
+  const given = Object.entries({ size, width, height, content }).filter(([, value]) => value !== undefined);
+  const options = { ...lookOf(flags), format: flags.format ?? named ?? "png", ...Object.fromEntries(given) };
   try {
     toImageRequest(options);
   } catch (error) {

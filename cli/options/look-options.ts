@@ -19,11 +19,13 @@ export function addLookOptions(command: Command): Command {
     .addOption(option("--paint <color>", "CSS color for drawings in a single color"))
     .addOption(option("--background <color>", "CSS color behind the image, or none"))
     .addOption(
-      option("--padding <part>", "margin on each side, as a fraction of the side length: 0 to 0.5").argParser(fraction),
+      option("--padding <part>", "margin on each side, as a fraction of the side length: 0 to 0.5").argParser(
+        fractionFrom(0, 0.5),
+      ),
     )
     .addOption(
       option("--radius <part>", "radius of the corners, as a fraction of the side length: 0 to 0.5").argParser(
-        fraction,
+        fractionFrom(0, 0.5),
       ),
     )
     .addOption(option("--shape <outline>", "outline that clips the image, instead of --radius").choices(OUTLINES))
@@ -46,8 +48,12 @@ export function toUsageError(error: unknown): unknown {
   return new UsageError(`--${flag} ${error.message.slice(error.option.length + 1)}`);
 }
 
-function fraction(text: string): number {
-  const value = Number(text);
-  if (!/^\d*\.?\d+$/.test(text) || value > 0.5) throw new InvalidArgumentError("Give a number from 0 to 0.5.");
-  return value;
+/** Creates a parser of numbers in a range. */
+export function fractionFrom(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d*\.?\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
+    return value;
+  };
 }

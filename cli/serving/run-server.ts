@@ -93,6 +93,7 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
     limits: flags,
     render: flags.render,
     monogram: flags.monogram ?? false,
+    ...(flags.fallbackOrigins === undefined ? {} : { fallbackOrigins: flags.fallbackOrigins }),
     isEdited,
     ...(flags.iconify
       ? {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
+import { normalOrigin, OriginError } from "../../src/access/origins.js";
 import {
   LAYOUT_FALLBACKS,
   LAYOUT_NAMES,
@@ -67,6 +68,7 @@ export interface ServeFlags extends RequestLimits, LogFlags, PlanFlags {
   readonly anonymous: "off" | Tier;
   readonly render: RenderMode;
   readonly monogram?: boolean;
+  readonly fallbackOrigins?: readonly string[];
   readonly iconify?: boolean;
   readonly iconifyPrefix: string;
   readonly iconifyPath: string;
@@ -114,6 +116,12 @@ export function addServeOptions(
       ).choices(RENDER_MODES),
     )
     .addOption(option("--monogram", "serve images with fallback=monogram for unknown ids, too"))
+    .addOption(
+      option(
+        "--fallback-origins <origins>",
+        "origins to which fallback=URL may redirect requests for missing images, comma-separated",
+      ).argParser(origins),
+    )
     .addOption(option("--iconify", "serve the Iconify API as well, for its components and plugins"))
     .addOption(
       option(
@@ -203,6 +211,15 @@ function addLimitOptions(command: Command): Command {
 function iconPrefix(text: string): string {
   if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)) return text;
   throw new InvalidArgumentError("Give lower-case letters, digits and single dashes, such as apps.");
+}
+
+/** Parses comma-separated origins. */
+function origins(text: string): string[] {
+  try {
+    return collect(text).map(normalOrigin);
+  } catch (error) {
+    throw error instanceof OriginError ? new InvalidArgumentError(`${error.message}.`) : error;
+  }
 }
 
 /** Parses a path that others are appended to. */

@@ -159,8 +159,9 @@ export function createClient(options: ClientOptions): Client {
     imageUrl(icon, { format, ...parameters } = {}) {
       if (typeof icon !== "string")
         return new URL(`../../images${queryOf({ ...icon, format, ...parameters })}`, settings.root).href;
-      const extension = format === undefined ? "" : `.${format}`;
-      return new URL(`../../images/${encodeURIComponent(icon)}${extension}${queryOf(parameters)}`, settings.root).href;
+      const extension = format === undefined || format === "auto" ? "" : `.${format}`;
+      const query = queryOf(format === "auto" ? { format, ...parameters } : parameters);
+      return new URL(`../../images/${encodeURIComponent(icon)}${extension}${query}`, settings.root).href;
     },
     get rateLimit() {
       return requester.rateLimit;

@@ -78,10 +78,10 @@ export interface SimilarQuery {
 }
 
 export interface ImageQuery {
-  /** Format of the response, instead of the extension of the path. */
-  format?: "svg" | "png" | "webp" | "avif" | "jpg" | "ico";
-  /** Side length in pixels; default 128, or the drawing's own size for SVG. */
-  size?: number;
+  /** Format of the response, instead of the extension of the path. `auto` is AVIF, WebP or PNG, never SVG: the type in `Accept` with the highest weight, the first of equals. Wildcards mean PNG, which is also sent if nothing fits. */
+  format?: "svg" | "png" | "webp" | "avif" | "jpg" | "ico" | "auto";
+  /** Side length in pixels; default 128, or the drawing's own size for SVG. ICO has an image of each size, up to 8 of at most 256 pixels, such as `16,32,48`; default 16, 32, 48, 64 and 128. */
+  size?: number[];
   /** Width in pixels, instead of `size`. */
   width?: number;
   /** Height in pixels, instead of `size`. */
@@ -92,6 +92,8 @@ export interface ImageQuery {
   background?: string;
   /** Margin on each side, as a fraction of the side length. */
   padding?: number;
+  /** Share of the side length that the visible part of the image takes, in the middle, instead of `padding`: with `0.8`, all icons look equally large. Backgrounds don't count and still fill the image; `background=none` removes them. Raster images are enlarged. */
+  content?: number;
   /** Radius of the corners, as a fraction of the side length. */
   radius?: number;
   /** The outline that clips the image, instead of `radius`: `rounded` is a radius of 0.2. */
@@ -108,8 +110,8 @@ export interface ImageQuery {
   greyscale?: "0" | "1" | "false" | "true";
   /** Whether raster images are enlarged beyond their own size; default 0. */
   upscale?: "0" | "1" | "false" | "true";
-  /** Substitute for a missing image: `monogram`, the initial of the icon's name. Default: a 404 error. */
-  fallback?: "monogram";
+  /** Response if there is no image: `monogram`, the initial of the icon or identity; the URL of another image, to which the response redirects if the operator allows its origin; or `404`, an error; default `404`. */
+  fallback?: string;
   /** Whether browsers save the image as a file; default 0. */
   download?: "0" | "1" | "false" | "true";
   /** Version of the image: the 16 digits of its ETag. */

@@ -164,7 +164,7 @@ export function placeOf({ width, height }: Size, padding: number, canvasWidth: n
  * The drawing at its place in another one. Resvg applies the opacity of a nested root element twice, that of a group
  * once.
  */
-function nest(drawing: string, root: string, frame: Size | undefined, place: Place, overflow: Overflow): string {
+export function nest(drawing: string, root: string, frame: Size | undefined, place: Place, overflow: Overflow): string {
   const opacity = OPACITY.exec(root)?.[0];
   if (opacity === undefined) return put(drawing, root, frame, place, overflow);
   const opaque = root.replace(opacity, "");

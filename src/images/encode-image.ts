@@ -1,6 +1,5 @@
 import sharp from "sharp";
 import { type Pixels, pixelWords } from "../phash/pixels.js";
-import { icoFile } from "./ico-file.js";
 import type { ImageFormat } from "./image-options.js";
 
 /** With at most this many colors, lossless encoding is smaller and faster than lossy encoding. */
@@ -8,7 +7,9 @@ const MAX_DRAWN_COLORS = 1024;
 /** Background in formats without transparency, for icons without a background of their own. */
 const PAPER = "#ffffff";
 
-/** Encodes pixels. Uses low effort, since higher effort takes several times as long and saves a twentieth. */
+/**
+ * Encodes pixels, for `ico` as a PNG within such a file. Uses low effort, since higher effort takes several times as long and saves a twentieth.
+ */
 export async function encodeImage(
   pixels: Pixels,
   format: Exclude<ImageFormat, "svg">,
@@ -20,7 +21,7 @@ export async function encodeImage(
     case "png":
       return image.png({ compressionLevel: 6 }).toBuffer();
     case "ico":
-      return icoFile([{ png: await image.png({ compressionLevel: 9 }).toBuffer(), width, height }]);
+      return image.png({ compressionLevel: 9 }).toBuffer();
     case "jpg":
       return image.flatten({ background: PAPER }).jpeg({ quality: 90, chromaSubsampling: "4:4:4" }).toBuffer();
     case "avif":

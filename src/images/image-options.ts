@@ -12,10 +12,19 @@ export const IMAGE_FORMATS = {
 
 export type ImageFormat = keyof typeof IMAGE_FORMATS;
 
+/** The formats of which a client gets with `auto` the one that it prefers. */
+export const AUTO_FORMATS = ["avif", "webp", "png"] as const satisfies readonly ImageFormat[];
+
 /** Sides of images in pixels. */
 export const SIDES = { least: 16, most: 1024, usual: 128 } as const;
 /** The format does not allow larger icons. */
 export const MAX_ICO_SIDE = 256;
+/** The images in an ICO file of no given size. */
+export const ICO_SIDES = [16, 32, 48, 64, 128] as const;
+/** Maximum number of images in an ICO file. */
+export const MOST_ICO_SIDES = 8;
+/** The side in pixels at which the visible part of an image is measured for `content`. */
+export const MEASURED_SIDE = 512;
 
 export const ROTATIONS = [0, 90, 180, 270] as const;
 export const FLIPS = ["none", "horizontal", "vertical", "both"] as const;
@@ -36,8 +45,11 @@ export type Fallback = (typeof FALLBACKS)[number];
 export interface ImageOptions {
   /** Default: webp. */
   readonly format?: ImageFormat;
-  /** Width and height in pixels, 16 to 1024; default 128. */
-  readonly size?: number;
+  /**
+   * Width and height in pixels, 16 to 1024; default 128. An ICO file has an image of each size, up to 8 of 16 to 256;
+   * default 16, 32, 48, 64 and 128.
+   */
+  readonly size?: number | readonly number[];
   /** Width and height separately; if one is missing, it equals the other. */
   readonly width?: number;
   readonly height?: number;
@@ -47,6 +59,12 @@ export interface ImageOptions {
   readonly background?: string;
   /** Margin on each side, as a fraction of the side, 0 to 0.5. */
   readonly padding?: number;
+  /**
+   * The share of the shorter side that the visible part of the image takes, 0.1 to 1, instead of `padding`: its longer
+   * side is that long, and it is in the middle. The background does not count and still fills the image. Raster images
+   * are enlarged.
+   */
+  readonly content?: number;
   /** Radius of the corners, as a fraction of the side, 0 to 0.5. */
   readonly radius?: number;
   /** The outline that clips the image, instead of `radius`: `rounded` is a radius of 0.2. */
@@ -81,6 +99,10 @@ export interface ImageRequest {
   readonly upscale: boolean;
   /** Absent from other requests, whose keys predate it. */
   readonly greyscale?: true;
+  /** A multiple of 1/256; likewise absent. */
+  readonly content?: number;
+  /** The sides of the images in an ICO file of several, from small to large; likewise absent. */
+  readonly sides?: readonly number[];
 }
 
 /** An invalid option. */
@@ -103,43 +125,67 @@ const FRACTION = 256;
 
 /** @throws ImageOptionError for the first invalid option */
 export function toImageRequest(options: ImageOptions): ImageRequest {
-  const { format = "webp", size, rotate = 0, flip = "none", upscale = false } = options;
+  const { format = "webp", rotate = 0, flip = "none", upscale = false, content, padding } = options;
   if (!Object.hasOwn(IMAGE_FORMATS, format)) {
     throw new ImageOptionError("format", `must be one of ${Object.keys(IMAGE_FORMATS).join(", ")}`);
   }
-  if (size !== undefined && (options.width !== undefined || options.height !== undefined)) {
-    throw new ImageOptionError("size", "can't be combined with width or height");
-  }
-  const most = format === "ico" ? MAX_ICO_SIDE : SIDES.most;
-  for (const option of ["size", "width", "height"] as const) {
-    const side = options[option];
-    if (side !== undefined && !(Number.isInteger(side) && side >= SIDES.least && side <= most)) {
-      throw new ImageOptionError(option, `must be a whole number from ${SIDES.least} to ${most}`);
-    }
-  }
-  const usual = format === "svg" ? undefined : SIDES.usual;
-  const isUsual = size === undefined && options.width === undefined && options.height === undefined;
-  const width = size ?? options.width ?? options.height ?? usual;
-  const height = size ?? options.height ?? options.width ?? usual;
+  const { sides, isUsual, ...canvas } = toSides(format, options);
   const { shape } = options;
   if (shape !== undefined) {
     if (!OUTLINES.includes(shape)) throw new ImageOptionError("shape", `must be one of ${OUTLINES.join(", ")}`);
     if (options.radius !== undefined) throw new ImageOptionError("shape", "can't be combined with radius");
   }
+  if (content !== undefined && padding !== undefined)
+    throw new ImageOptionError("content", "can't be combined with padding");
   if (!ROTATIONS.includes(rotate)) throw new ImageOptionError("rotate", `must be one of ${ROTATIONS.join(", ")}`);
   if (!FLIPS.includes(flip)) throw new ImageOptionError("flip", `must be one of ${FLIPS.join(", ")}`);
   return {
     format,
-    width,
-    height,
+    ...canvas,
     color: toHex("color", options.color),
     background: options.background === "none" ? "none" : toHex("background", options.background),
-    padding: toFraction("padding", options.padding),
+    padding: toFraction("padding", padding),
     radius: toFraction("radius", shape === undefined ? options.radius : RADII[shape]) ?? 0,
     rotate,
     flip,
-    upscale: format !== "svg" && (upscale || isUsual),
+    upscale: format !== "svg" && (upscale || isUsual || content !== undefined),
     ...(options.greyscale ? { greyscale: true } : {}),
+    ...(content === undefined ? {} : { content: toFraction("content", content, 0.1, 1)! }),
+    ...(sides === undefined ? {} : { sides }),
+  };
+}
+
+interface Sides extends Pick<ImageRequest, "width" | "height"> {
+  readonly sides: readonly number[] | undefined;
+  /** Whether no size is given. */
+  readonly isUsual: boolean;
+}
+
+/** @throws ImageOptionError */
+function toSides(format: ImageFormat, { size, width, height }: ImageOptions): Sides {
+  const isUsual = size === undefined && width === undefined && height === undefined;
+  if (size !== undefined && (width !== undefined || height !== undefined))
+    throw new ImageOptionError("size", "can't be combined with width or height");
+  const most = format === "ico" ? MAX_ICO_SIDE : SIDES.most;
+  for (const [option, given] of Object.entries({ size, width, height }))
+    for (const side of [given].flat())
+      if (side !== undefined && !(Number.isInteger(side) && side >= SIDES.least && side <= most))
+        throw new ImageOptionError(
+          option as keyof ImageOptions,
+          `must be a whole number from ${SIDES.least} to ${most}`,
+        );
+  const asked = isUsual && format === "ico" ? ICO_SIDES : [size ?? []].flat();
+  const sides = [...new Set(asked)].sort((one, other) => one - other);
+  if (sides.length > 1 && format !== "ico")
+    throw new ImageOptionError("size", "takes one number; only ico has several sizes");
+  if (sides.length > MOST_ICO_SIDES)
+    throw new ImageOptionError("size", `has ${sides.length} numbers; ${MOST_ICO_SIDES} are allowed`);
+  const usual = sides.at(-1) ?? (format === "svg" ? undefined : SIDES.usual);
+  return {
+    width: width ?? height ?? usual,
+    height: height ?? width ?? usual,
+    isUsual,
+    sides: sides.length > 1 ? sides : undefined,
   };
 }
 
@@ -148,9 +194,15 @@ export function requestKey(request: ImageRequest): string {
   return Object.values(request).join(" ");
 }
 
-function toFraction(option: "padding" | "radius", value: number | undefined): number | undefined {
+function toFraction(
+  option: "padding" | "radius" | "content",
+  value: number | undefined,
+  least = 0,
+  most = 0.5,
+): number | undefined {
   if (value === undefined) return undefined;
-  if (!(value >= 0 && value <= 0.5)) throw new ImageOptionError(option, "must be a number from 0 to 0.5");
+  if (!(value >= least && value <= most))
+    throw new ImageOptionError(option, `must be a number from ${least} to ${most}`);
   return Math.round(value * FRACTION) / FRACTION;
 }
 

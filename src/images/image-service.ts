@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { decodeImageHead, decodeStoredImage, type StoredImageHead } from "../format/stored-image.js";
 import { createByteCache } from "../platform/byte-cache.js";
 import { type Canvas, canvasOf } from "./canvas.js";
-import { composeDrawing, NotRecolorableError, ROOT } from "./compose-drawing.js";
+import { NotRecolorableError } from "./compose-drawing.js";
 import { IMAGE_FORMATS, type ImageRequest, requestKey } from "./image-options.js";
 import { createRenderPool } from "./render-pool.js";
 import { estimateSeconds, type RenderClient } from "./render-queue.js";
 import { RENDERERS } from "./renderers.js";
+import { svgImage } from "./svg-image.js";
 
 /** Hex digits of an image version: 64 bits. */
 const VERSION_DIGITS = 16;
@@ -68,34 +69,19 @@ export function createImageService(processes: number): ImageService {
       refuseImpossible(head, request);
       const version = versionOf(item, request);
       const canvas = canvasOf(head, request);
-      if (request.format === "svg") {
-        const bytes = Buffer.from(inGrays(composeDrawing(decodeStoredImage(item), request), request));
-        const drawing = { version, canvas: request.width === undefined ? undefined : canvas, bytes };
-        cache.set(key, drawing);
-        return { ...drawing, type, bytes: () => bytes };
+      const facts = { version, canvas: request.width === undefined ? undefined : canvas };
+      // Only the visible part of a drawing has to be measured.
+      if (request.format === "svg" && request.content === undefined) {
+        const bytes = svgImage(decodeStoredImage(item), request);
+        cache.set(key, { ...facts, bytes });
+        return { ...facts, type, bytes: () => bytes };
       }
-      const keep = (bytes: Buffer): void => cache.set(key, { version, canvas, bytes });
-      const seconds = estimateSeconds(request.format, canvas);
-      return { version, type, canvas, bytes: () => pool.render({ key, item, request, seconds, keep }, client) };
+      const keep = (bytes: Buffer): void => cache.set(key, { ...facts, bytes });
+      const seconds = estimateSeconds(request, canvas);
+      return { ...facts, type, bytes: () => pool.render({ key, item, request, seconds, keep }, client) };
     },
     close: () => pool.close(),
   };
-}
-
-const VIEW_BOX = /\sviewBox\s*=\s*["']\s*([-+\d.e]+)[\s,]+([-+\d.e]+)[\s,]+([\d.e]+)[\s,]+([\d.e]+)\s*["']/i;
-
-/**
- * A drawing in grays if these are requested, else unchanged. Saturation is computed in linear light, as for raster
- * images. The filter's region is the view box, since the usual one ends where a straight line does.
- */
-function inGrays(svg: string, { greyscale }: ImageRequest): string {
-  if (!greyscale) return svg;
-  const root = ROOT.exec(svg)![0];
-  const [, x = "-50%", y = "-50%", width = "200%", height = "200%"] = VIEW_BOX.exec(root) ?? [];
-  const region = `filterUnits="userSpaceOnUse" x="${x}" y="${y}" width="${width}" height="${height}"`;
-  const id = `icon-grays${[x, y, width, height].map((length) => `-${length}`).join("")}`.replaceAll("%", "");
-  const filter = `<filter id="${id}" ${region}><feColorMatrix type="saturate" values="0"/></filter><g filter="url(#${id})">`;
-  return `${root}${filter}${svg.slice(root.length).replace(/<\/svg>\s*$/, "</g></svg>")}`;
 }
 
 /** Rejects requests that are known to be impossible without rendering. */

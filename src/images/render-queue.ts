@@ -1,5 +1,5 @@
 import type { Canvas } from "./canvas.js";
-import type { ImageFormat } from "./image-options.js";
+import { type ImageRequest, MEASURED_SIDE } from "./image-options.js";
 import { AbandonedError, RendererUnavailableError } from "./render-errors.js";
 import type { RenderTask } from "./render-process.js";
 
@@ -81,8 +81,18 @@ export interface RenderQueue {
 }
 
 /** Estimates how long it takes to render an image of ordinary content, in seconds on a core of a server of 2020. */
-export function estimateSeconds(format: ImageFormat, { width, height }: Canvas): number {
-  return SECONDS_PER_IMAGE + width * height * (format === "avif" ? SECONDS_PER_AVIF_PIXEL : SECONDS_PER_PIXEL);
+export function estimateSeconds(
+  { format, sides, content }: Pick<ImageRequest, "format" | "sides" | "content">,
+  { width, height }: Canvas,
+): number {
+  const areas = format === "svg" ? [0] : (sides?.map((side) => side ** 2) ?? [width * height]);
+  const drawn = areas.reduce((sum, area) => sum + area, 0);
+  const measured = content === undefined ? 0 : MEASURED_SIDE ** 2;
+  return (
+    SECONDS_PER_IMAGE * areas.length +
+    drawn * (format === "avif" ? SECONDS_PER_AVIF_PIXEL : SECONDS_PER_PIXEL) +
+    measured * SECONDS_PER_PIXEL
+  );
 }
 
 /** @param processes number of images that are rendered at the same time */

@@ -120,6 +120,10 @@ describe("icons image", () => {
     [["disc", "--size", "15"], "16 to 1024"],
     [["disc", "--size", "64", "--width", "64"], "--size can't be combined with width or height"],
     [["disc", "--format", "ico", "--size", "512"], "--size must be a whole number from 16 to 256"],
+    [["disc", "--size", "16,32"], "--size takes one number; only ico has several sizes"],
+    [["disc", "--format", "ico", "--size", "16,x"], "Give a whole number from 16 to 1024."],
+    [["disc", "--content", "0.05"], "Give a number from 0.1 to 1."],
+    [["disc", "--content", "0.5", "--padding", "0.1"], "--content can't be combined with padding"],
     [["disc", "--padding", "0.6"], "Give a number from 0 to 0.5."],
     [["disc", "--rotate", "45"], "0, 90, 180, 270"],
     [["disc", "--format", "gif"], "svg, png, webp, avif, jpg, ico"],
@@ -192,6 +196,21 @@ describe("icons image", () => {
     const raster = await image(["small", "--favicon", "raster"], folder);
     expect([raster.code, existsSync(join(folder, "raster/icon.svg"))]).toEqual([0, false]);
     expect(raster.stdout).not.toContain("icon.svg");
+  });
+
+  it("writes what the library returns, for several sizes and a size of the visible part", async () => {
+    const catalog = openCatalog(artifacts);
+    for (const [args, options] of [
+      [["--format", "ico"], { format: "ico" }],
+      [["--format", "ico", "--size", "16,32,48"], { format: "ico", size: [16, 32, 48] }],
+      [["--format", "svg", "--content", "0.8"], { format: "svg", content: 0.8 }],
+      [["--content", "0.8", "--size", "64"], { format: "png", content: 0.8, size: 64 }],
+    ] as const)
+      expect((await outputOf(["disc", ...args])).equals((await catalog.image("disc", options))!)).toBe(true);
+    const folder = temporaryFolder();
+    expect((await image(["disc", "--favicon", "f", "--content", "1"], folder)).code).toBe(0);
+    const { channels } = await sharp(readFileSync(join(folder, "f/apple-touch-icon.png"))).stats();
+    expect([channels[3]!.min, channels[0]!.stdev > 10]).toEqual([255, true]);
   });
 
   it("does not overwrite a file with several icons", async () => {

@@ -13,6 +13,8 @@ it.each<[ImageUrlOptions | undefined, string, string]>([
   [undefined, "/images/spotify", "image/webp"],
   [{ format: "svg" }, "/images/spotify.svg", "image/svg+xml"],
   [{ format: "png", size: 64 }, "/images/spotify.png?size=64", "image/png"],
+  [{ format: "ico", size: [16, 32] }, "/images/spotify.ico?size=16%2C32", "image/x-icon"],
+  [{ format: "auto", content: 0.8 }, "/images/spotify?format=auto&content=0.8", "image/png"],
   [{ color: "#fff", background: "rgb(0 0 0 / 50%)" }, "/images/spotify?color=%23fff&background=", "image/webp"],
   [{ width: 32, height: 16, rotate: 90, flip: "both" }, "/images/spotify?width=32&height=16&rotate=90&", "image/webp"],
   [{ upscale: true, download: true, padding: 0.1, radius: undefined }, "/images/spotify?upscale=true&", "image/webp"],

@@ -103,6 +103,41 @@ describe("formats of images", () => {
     expect(await sharp(inside).metadata()).toMatchObject({ format: "png", width: 256, height: 256 });
   });
 
+  it.each<[path: string, sides: readonly number[]]>([
+    ["drawing.ico", [16, 32, 48, 64, 128]],
+    ["drawing?format=ico&size=", [16, 32, 48, 64, 128]],
+    ["drawing.ico?size=16,32,48", [16, 32, 48]],
+    ["drawing.ico?size=48,16,32,16", [16, 32, 48]],
+    ["drawing.ico?size=256&size=16", [16, 256]],
+    ["drawing.ico?size=16,17,18,19,20,21,22,256", [16, 17, 18, 19, 20, 21, 22, 256]],
+    ["small.ico", [16, 32, 48, 64, 128]],
+    // Without `upscale=1`, larger images would be equal.
+    ["small.ico?size=16,40,64,256", [16, 40]],
+    ["small.ico?size=16,40,64,256&upscale=1", [16, 40, 64, 256]],
+    ["quarter.ico?size=16,32&content=0.5", [16, 32]],
+  ])("serves /images/%s as a Windows icon with PNG images of %j pixels", async (path, sides) => {
+    const { status, headers, bytes } = await image(path);
+    expect([status, headers["content-type"], headers["x-image-width"]]).toEqual([
+      ...[200, "image/x-icon"],
+      String(sides.at(-1)),
+    ]);
+    expect(bytes.toString("hex", 0, 4)).toBe("00000100");
+    let start = 6 + 16 * sides.length;
+    expect(bytes.readUInt16LE(4)).toBe(sides.length);
+    for (const [at, side] of sides.entries()) {
+      const entry = bytes.subarray(6 + 16 * at);
+      expect([...entry.subarray(0, 4)]).toEqual([side % 256, side % 256, 0, 0]);
+      expect([entry.readUInt16LE(4), entry.readUInt16LE(6), entry.readUInt32LE(12)]).toEqual([1, 32, start]);
+      const inside = bytes.subarray(start, start + entry.readUInt32LE(8));
+      expect(await sharp(inside).metadata()).toMatchObject({ format: "png", width: side, height: side });
+      const alone = await image(`${path.split("?")[0]!.replace(/(?:\.ico)?$/, ".png")}?size=${side}&upscale=1`);
+      if (!path.includes("content") && !path.includes("format"))
+        expect((await colorAt(inside, 0.4, 0.5)).slice(0, 6)).toBe((await colorAt(alone.bytes, 0.4, 0.5)).slice(0, 6));
+      start += inside.length;
+    }
+    expect(start).toBe(bytes.length);
+  });
+
   it("serves the record's drawing byte for byte as SVG, and at the requested size", async () => {
     const own = await image("drawing.svg?format=svg");
     expect(own.bytes.toString()).toBe(FLAG);
@@ -225,13 +260,20 @@ describe("parameters of images", () => {
     expect(body.error.message).toContain(param);
   });
 
-  it("responds with 400 for a Windows icon above 256 pixels", async () => {
-    const { status, body } = await image("drawing.ico?size=257");
-    expect([status, body.error.param, body.error.message]).toEqual([
-      400,
-      "size",
-      "size must be a whole number from 16 to 256",
-    ]);
+  it.each([
+    ["drawing.ico?size=257", "size must be a whole number from 16 to 256"],
+    ["drawing.ico?size=16,257", "size must be a whole number from 16 to 256"],
+    ["drawing.ico?size=16,32,48,64,96,128,192,200,256", "size has 9 numbers; 8 are allowed"],
+    ["drawing.ico?size=16,32&width=16", "size can't be combined with width or height"],
+    ["drawing.png?size=16,32", "size takes one number; only ico has several sizes"],
+    ["drawing.svg?size=16&size=32", "size takes one number; only ico has several sizes"],
+    ["drawing.ico?size=16,", "size must be a whole number from 16 to 1024, in decimal digits"],
+    ["drawing.ico?size=16,x", "size must be a whole number from 16 to 1024, in decimal digits"],
+    ["drawing.ico?size=16,15", "size must be a whole number from 16 to 1024, in decimal digits"],
+    [`drawing.ico?size=${"16,".repeat(2000)}16,17,18,19,20,21,22,23,24`, "size has 9 numbers; 8 are allowed"],
+  ])("responds with 400 for /images/%s", async (path, message) => {
+    const { status, body } = await image(path);
+    expect([status, body.error.param, body.error.message]).toEqual([400, "size", message]);
   });
 
   it.each(["flag.svg?color=red", "flag.png?color=red", "small.png?color=red", "small?color=red"])(

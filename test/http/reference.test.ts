@@ -50,7 +50,7 @@ async function lint(described: Document): Promise<object> {
 /** All documented JSON responses, with operation and status. */
 const contents = (): { name: string; status: string; content: Content }[] =>
   operations().flatMap(([path, { responses }]) =>
-    Object.entries(responses).flatMap(([status, { content }]) =>
+    Object.entries(responses).flatMap(([status, { content = {} }]) =>
       Object.entries(content)
         .filter(([type]) => type === "application/json")
         .map(([, json]) => ({ name: `${path} ${status}`, status, content: json })),
@@ -87,6 +87,10 @@ describe("/openapi.json", () => {
       "resolveIdentities /api/v1/resolve",
       "findSimilar /api/v1/similar",
       "getImage /images/{id}",
+      "getImageOfIdentity /images",
+      "getLogo /logos/{domain}",
+      "getStackAsSvg /stack.svg",
+      "getStackAsPng /stack.png",
       "getHealth /healthz",
       "getReadiness /readyz",
       "getAtomFeed /feed.atom",

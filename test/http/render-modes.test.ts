@@ -22,6 +22,8 @@ const DRAWN = [
   "/images/spotify.ico?size=32",
   "/images/spotify?format=svg&format=png",
   "/images/spotify?%73ize=64",
+  "/images/spotify.svg?content=0.8",
+  "/images/spotify?format=auto",
 ];
 
 describe.each<[RenderMode, boolean]>([

@@ -61,6 +61,9 @@ it("repeats an image like a service that never sent it, for any path, query, met
     "v=0123456789abcdef",
     "format=svg",
     "format=png",
+    "format=auto",
+    "content=0.5",
+    "size=16,32",
     "fallback=monogram",
     "sise=64",
   );
@@ -72,6 +75,8 @@ it("repeats an image like a service that never sent it, for any path, query, met
     { "If-None-Match": "*" },
     { "If-None-Match": '"other"' },
     { "Accept-Encoding": "br" },
+    { Accept: "image/webp" },
+    { Accept: "image/avif" },
   );
   await fc.assert(
     fc.asyncProperty(path, fc.constantFrom("GET", "HEAD"), headers, async (target, method, sent) => {

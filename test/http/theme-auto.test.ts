@@ -76,7 +76,7 @@ describeInBrowser("an image with theme=auto", inBrowser, ["404 (Not Found)"]);
 describe("theme=auto without a browser", () => {
   it.each(["png", "webp", "ico"])("is as %s the image for light pages", async (format) => {
     const [own, light] = await Promise.all(
-      ["auto", "light"].map((theme) => service.ask(`/images/github.${format}?variant=bare&theme=${theme}`)),
+      ["auto", "light"].map((theme) => service.ask(`/images/github.${format}?size=128&variant=bare&theme=${theme}`)),
     );
     const pixels = (bytes: Buffer): Promise<Buffer> =>
       sharp(format === "ico" ? bytes.subarray(22) : bytes)

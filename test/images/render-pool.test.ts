@@ -36,7 +36,7 @@ let keys = 0;
 function render(item: Buffer, options: ImageOptions, { of = pool, name = "client" } = {}): Promise<Buffer> {
   const request = toImageRequest(options);
   const { format, width = 0, height = 0 } = request;
-  const seconds = estimateSeconds(format, { width, height });
+  const seconds = estimateSeconds({ format }, { width, height });
   const rendering = { key: String(keys++), item, request, seconds, keep: () => undefined };
   return of.render(rendering, { name, isWaiting: () => true });
 }

@@ -189,7 +189,7 @@ it.each(Object.keys(IMAGE_FORMATS) as ImageFormat[])(
   "takes as many %s images as an export requests ahead",
   (format) => {
     const side = format === "ico" ? MAX_ICO_SIDE : SIDES.most;
-    const seconds = estimateSeconds(format, { width: side, height: side });
+    const seconds = estimateSeconds({ format }, { width: side, height: side });
     for (const at of each(MAX_AHEAD, String)) ask(at, { seconds });
     expect(renderAll()).toHaveLength(MAX_AHEAD);
   },

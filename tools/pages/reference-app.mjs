@@ -14,9 +14,11 @@ import { routeFeeds } from "../../dist/src/http/routes/feeds.js";
 import { routeHealth } from "../../dist/src/http/routes/health.js";
 import { routeIconDetail } from "../../dist/src/http/routes/icon-detail.js";
 import { routeIcons } from "../../dist/src/http/routes/icons.js";
+import { routeIdentityImages } from "../../dist/src/http/routes/identity-images.js";
 import { routeImages } from "../../dist/src/http/routes/images.js";
 import { routeResolve } from "../../dist/src/http/routes/resolve.js";
 import { routeSimilar } from "../../dist/src/http/routes/similar.js";
+import { routeStacks } from "../../dist/src/http/routes/stack.js";
 
 /**
  * Returns an app that serves the pages below `/docs`, and at `/docs/json` the OpenAPI document of a server with the
@@ -38,6 +40,8 @@ export async function createReferenceApp() {
   await app.register(async (scope) => {
     const service = { app: scope };
     routeImages(service);
+    routeIdentityImages({ ...service, layouts: [] });
+    routeStacks(service);
     routeHealth(service, () => []);
     routeFeeds(service);
     scope.get(LLMS_PATH, { schema: LLMS_OPERATION }, () => undefined);

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pack } from "msgpackr";
 import { addCompressed, contentEtag } from "../../dist/src/http/responses/static-response.js";
 import { encodeImage } from "../../dist/src/images/encode-image.js";
+import { icoFile } from "../../dist/src/images/ico-file.js";
 import { rasterizeDrawing } from "../../dist/src/images/rasterize.js";
 import { readExplorerFiles } from "./explorer-files.mjs";
 import { createReferenceApp } from "./reference-app.mjs";
@@ -41,7 +42,8 @@ async function writeExplorer() {
 
 async function faviconOf(svg) {
   const sized = svg.replace("<svg", `<svg width="${FAVICON_SIDE}" height="${FAVICON_SIDE}"`);
-  return encodeImage(await rasterizeDrawing(sized, FAVICON_SIDE, FAVICON_SIDE), "ico");
+  const pixels = await rasterizeDrawing(sized, FAVICON_SIDE, FAVICON_SIDE);
+  return icoFile([{ png: await encodeImage(pixels, "ico"), width: FAVICON_SIDE, height: FAVICON_SIDE }]);
 }
 
 async function writeReference() {

@@ -50,7 +50,8 @@ export const ERRORS = {
     status: 403,
     meaning: "The server renders no images on request: it only returns the default WebP, and drawings as SVG.",
     example: {
-      message: "this server renders no images on request; it has the SVG, and the WebP without other parameters",
+      message:
+        "this server renders no images on request; it has the SVG, except with content, and the WebP without other parameters",
     },
   },
   route_not_found: {

@@ -27,13 +27,16 @@ export const ImageQuery = {
     format: {
       type: "string",
       // `Object.keys` returns strings.
-      enum: Object.keys(IMAGE_FORMATS) as unknown as AnyOf<ImageFormat>,
-      description: "Format of the response, instead of the extension of the path.",
+      enum: [...Object.keys(IMAGE_FORMATS), "auto"] as unknown as AnyOf<ImageFormat | "auto">,
+      description:
+        "Format of the response, instead of the extension of the path. `auto` is AVIF, WebP or PNG, never SVG: the type in `Accept` with the highest weight, the first of equals. Wildcards mean PNG, which is also sent if nothing fits.",
     },
     size: {
-      ...side,
-      description: "Side length in pixels; default 128, or the drawing's own size for SVG.",
-      examples: [512],
+      type: "array",
+      items: side,
+      description:
+        "Side length in pixels; default 128, or the drawing's own size for SVG. ICO has an image of each size, up to 8 of at most 256 pixels, such as `16,32,48`; default 16, 32, 48, 64 and 128.",
+      examples: [[512]],
     },
     width: { ...side, description: "Width in pixels, instead of `size`." },
     height: { ...side, description: "Height in pixels, instead of `size`." },
@@ -44,6 +47,13 @@ export const ImageQuery = {
     },
     background: { type: "string", maxLength: 100, description: "A CSS color behind the image, or `none`." },
     padding: { ...fraction, description: "Margin on each side, as a fraction of the side length." },
+    content: {
+      type: "number",
+      minimum: 0.1,
+      maximum: 1,
+      description:
+        "Share of the side length that the visible part of the image takes, in the middle, instead of `padding`: with `0.8`, all icons look equally large. Backgrounds don't count and still fill the image; `background=none` removes them. Raster images are enlarged.",
+    },
     radius: { ...fraction, description: "Radius of the corners, as a fraction of the side length." },
     shape: {
       type: "string",
@@ -77,8 +87,9 @@ export const ImageQuery = {
     upscale: { ...yesOrNo, description: "Whether raster images are enlarged beyond their own size; default 0." },
     fallback: {
       type: "string",
-      enum: FALLBACKS as unknown as AnyOf<Fallback>,
-      description: "Substitute for a missing image: `monogram`, the initial of the icon's name. Default: a 404 error.",
+      maxLength: 2048,
+      description:
+        "Response if there is no image: `monogram`, the initial of the icon or identity; the URL of another image, to which the response redirects if the operator allows its origin; or `404`, an error; default `404`.",
     },
     download: { ...yesOrNo, description: "Whether browsers save the image as a file; default 0." },
     v: { type: "string", description: "Version of the image: the 16 digits of its ETag." },
@@ -87,22 +98,6 @@ export const ImageQuery = {
 
 const identity = (description: string, ...examples: string[]) =>
   ({ type: "string", maxLength: 2048, description, examples }) as const;
-
-const { fallback: _ofIcons, ...common } = ImageQuery.properties;
-
-/** Parameters of the image of a domain. */
-export const LogoQuery = {
-  type: "object",
-  properties: {
-    ...common,
-    fallback: {
-      type: "string",
-      enum: [...FALLBACKS, "404"] as unknown as AnyOf<Fallback | "404">,
-      description:
-        "Response if there is no image: `monogram`, the initial of the identity, or `404`, an error; default `404`.",
-    },
-  },
-} as const;
 
 /** Parameters of the image of any identity. */
 export const IdentityImageQuery = {
@@ -114,7 +109,7 @@ export const IdentityImageQuery = {
     package: identity("A registry and a name, or a package URL.", "npm:react"),
     label: identity("A label of a container image.", "org.opencontainers.image.title=Grafana"),
     name: identity("A name or alias.", "Visual Studio Code"),
-    ...LogoQuery.properties,
+    ...ImageQuery.properties,
   },
 } as const;
 
@@ -126,7 +121,7 @@ export const StackQuery = {
       type: "array",
       items: { type: "string", maxLength: 200 },
       description: `Ids or names of up to ${MOST_STACKED} icons, comma-separated or repeated.`,
-      examples: ["js,html,css"],
+      examples: [["js", "html", "css"]],
     },
     "per-line": { type: "integer", minimum: 1, maximum: MOST_STACKED, description: "Icons per line; default 15." },
     size: {
@@ -146,15 +141,22 @@ export const StackQuery = {
       description: "Theme of the page, which chooses the variant of icons that have one for it; `auto` as for images.",
     },
     fallback: {
-      ...LogoQuery.properties.fallback,
+      type: "string",
+      enum: [...FALLBACKS, "404"] as unknown as AnyOf<Fallback | "404">,
       description: "What stands for an unknown icon: `monogram`, the initial of its name; default `404`, an error.",
     },
     v: ImageQuery.properties.v,
   },
 } as const;
 
-/** The responses with an image, by media type. */
-export const IMAGE_CONTENT = Object.fromEntries(Object.values(IMAGE_FORMATS).map((type) => [type, { schema: {} }]));
+/** The responses with an image, by media type, or to the address of another one. */
+export const IMAGE_RESPONSES = {
+  200: {
+    description: "The image.",
+    content: Object.fromEntries(Object.values(IMAGE_FORMATS).map((type) => [type, { schema: {} }])),
+  },
+  302: { description: "There is no image; `Location` is the URL in `fallback`.", type: "null" },
+} as const;
 
 /** Errors of every route that returns images. */
 export const IMAGE_REFUSALS = [

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
 import type { ImageChoice } from "../../catalog/variants.js";
-import { type ImageFormat, type ImageRequest, toImageRequest } from "../../images/image-options.js";
+import { AUTO_FORMATS, IMAGE_FORMATS, type ImageFormat, toImageRequest } from "../../images/image-options.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import { ApiError } from "../contract/error-codes.js";
 import type { ImageQuery } from "../contract/image-schemas.js";
@@ -21,7 +22,7 @@ export function checkRendering(request: FastifyRequest, { render, checkKey }: Re
   if (render === "off") {
     throw new ApiError(
       "rendering_disabled",
-      "this server renders no images on request; it has the SVG, and the WebP without other parameters",
+      "this server renders no images on request; it has the SVG, except with content, and the WebP without other parameters",
     );
   }
   if (render === "keys") checkKey(request);
@@ -38,14 +39,41 @@ const UNDRAWN: ReadonlySet<string> = new Set(["v", "download", "api_key", "forma
 export function isUsual(query: RawQuery, usual: string): boolean {
   const format = valuesOf(query, "format").at(-1) ?? usual;
   const parameters = query.filter((_, at) => at % 2 === 0).filter((parameter) => !UNDRAWN.has(parameter));
-  return format === "svg" || (format === "webp" && parameters.length === 0);
+  return (format === "svg" && !parameters.includes("content")) || (format === "webp" && parameters.length === 0);
 }
 
-/** @throws ImageOptionError */
-export function imageRequestOf(query: Parameters, format: ImageFormat | undefined): ImageRequest {
-  const { upscale, greyscale, format: _named, ...options } = query;
+/**
+ * The image that a query means, and how its response is used.
+ *
+ * @param id of the icon, for the name of a downloaded file
+ * @param usual the format if the query names none
+ * @throws ImageOptionError
+ */
+export function wantedImageOf(
+  { headers }: Pick<FastifyRequest, "headers">,
+  query: Parameters,
+  id: string,
+  usual: ImageFormat,
+) {
+  const { upscale, greyscale, format: named, variant, v: version, download, ...options } = query;
+  const isNegotiated = named === "auto";
+  const format = isNegotiated ? preferredFormat(headers.accept) : (named ?? usual);
   const yes = { upscale: isYes(upscale), greyscale: isYes(greyscale) };
-  return toImageRequest({ ...options, ...(format === undefined ? {} : { format }), ...yes });
+  const request = toImageRequest({ ...options, format, ...yes });
+  const fileName = `${variant === undefined ? id : `${id}-${variant}`}.${request.format}`;
+  return { request, version, fileName: isYes(download) ? fileName : undefined, isNegotiated };
+}
+
+/**
+ * The format of `format=auto`: of those that a client names, the one that it prefers (RFC 9110, section 12.5.1). PNG,
+ * which every program can show, is also meant by wildcards and sent if nothing fits. Programs that send a wildcard may know
+ * neither AVIF nor WebP.
+ */
+function preferredFormat(accept = ""): ImageFormat {
+  const types = AUTO_FORMATS.map((format) => IMAGE_FORMATS[format]);
+  const named = types.filter((type) => type === IMAGE_FORMATS.png || accept.toLowerCase().includes(type));
+  const preferred = new Negotiator({ headers: { accept } }).mediaType(named);
+  return AUTO_FORMATS.find((format) => IMAGE_FORMATS[format] === preferred) ?? "png";
 }
 
 /** Which image of an icon a query means: with a color, which all themes have in common, none is for two. */
@@ -53,11 +81,6 @@ export function choiceOf({ variant, theme, color }: Parameters): ImageChoice {
   return { variant, theme: theme === "auto" && color !== undefined ? "light" : theme };
 }
 
-/** The name of a downloaded file. */
-export function fileNameOf(id: string, variant: string | undefined, format: ImageFormat): string {
-  return `${variant === undefined ? id : `${id}-${variant}`}.${format}`;
-}
-
-export function isYes(value: "0" | "1" | "false" | "true" | undefined): boolean {
+function isYes(value: "0" | "1" | "false" | "true" | undefined): boolean {
   return value === "1" || value === "true";
 }

@@ -79,14 +79,18 @@ interface Kind {
   /** The name as in the schema. Members are found faster by it than by a string cut from a URL. */
   readonly name: string;
   readonly type: string | undefined;
+  /** Of a list. */
+  readonly itemType: string | undefined;
   readonly isWhole: boolean;
 }
 
 function readParameters(properties: Properties, max: number): Parameters {
-  const kinds = Object.entries(properties).map(([name, { type, "x-whole": isWhole = false }]): [string, Kind] => [
-    name,
-    { name, type, isWhole },
-  ]);
+  const kinds = Object.entries(properties).map(
+    ([name, { type, items, "x-whole": isWhole = false }]): [string, Kind] => [
+      name,
+      { name, type, itemType: items?.type, isWhole },
+    ],
+  );
   return {
     max,
     counts: !kinds.some(([, { isWhole }]) => isWhole),
@@ -114,15 +118,15 @@ function readQuery(query: RawQuery, { max, counts, kinds, none }: Parameters): R
       continue;
     }
     if (value === "") continue;
-    const { name, type, isWhole } = kind;
+    const { name, type, itemType, isWhole } = kind;
     if (isWhole) {
       given.push([name, value]);
       continue;
     }
     if (type === "array") {
-      const items = itemsOf(value);
+      const items = itemType === "integer" ? value.split(",").map((item) => typed(item, itemType)) : itemsOf(value);
       if (items.length > 0)
-        result[name] = result[name] === undefined ? items : [...(result[name] as string[]), ...items];
+        result[name] = result[name] === undefined ? items : [...(result[name] as unknown[]), ...items];
     } else {
       if (result[name] !== undefined) throw givenAgain(name, valuesOf(query, name).length);
       result[name] = typed(value, type);
@@ -162,7 +166,8 @@ function refusal(param: string, violated: string, schema: ParameterSchema): ApiE
 }
 
 function remedy(violated: string, schema: ParameterSchema): string {
-  const { type, minimum, maximum, maxLength, description } = schema;
+  const { type, items, minimum, maximum, maxLength, description } = schema;
+  if (items?.type === "integer") return remedy(violated, items);
   if (schema.enum !== undefined) return `must be one of ${schema.enum.join(", ")}`;
   if (type === "integer") return `must be a whole number from ${minimum} to ${maximum}, in decimal digits`;
   if (type === "number") return `must be a number from ${minimum} to ${maximum}`;

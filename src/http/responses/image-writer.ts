@@ -9,6 +9,8 @@ import { closeAfter, createResponseBatch, setHeaders } from "./response-writer.j
 
 const REFUSAL = Object.entries(HEADERS.imageError).flat();
 const STANDING = headerBlock(HEADERS.image);
+/** For images whose format depends on what the client accepts. */
+const NEGOTIATED = headerBlock({ ...HEADERS.image, vary: `Accept, ${HEADERS.image.vary}` });
 /** Up to this size, a body is written faster as text along with the headers than separately as bytes. */
 const TEXT_BYTES = 16_384;
 const EMPTY = Buffer.alloc(0);
@@ -20,12 +22,16 @@ export interface ImageHeaders {
   readonly cacheControl: string;
   /** Names and values, alternating. */
   readonly more: readonly string[];
+  /** Whether the format depends on what the client accepts. */
+  readonly isNegotiated: boolean;
 }
 
 /** Sends images directly, like `ResponseWriter` and for the same reason. */
 export interface ImageWriter {
   /** @param image undefined if the client already has it; the response is then a 304, also if the client has any response */
   send(request: FastifyRequest, reply: FastifyReply, headers: ImageHeaders, image: Buffer | undefined): void;
+  /** Sends the client to an image elsewhere. @param location an absolute URL */
+  redirect(request: FastifyRequest, reply: FastifyReply, location: string): void;
   /** Adds the common headers to an error response. */
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -37,7 +43,8 @@ export interface ImageWriter {
 export function createImageWriter(log: RequestLog, isDraining: () => boolean, isEdited: boolean): ImageWriter {
   const write = createResponseBatch();
   return {
-    send(request, reply, { type, etag, cacheControl, more }, made) {
+    send(request, reply, { type, etag, cacheControl, more, isNegotiated }, made) {
+      const common = isNegotiated ? NEGOTIATED : STANDING;
       const image = knowsAny(request) ? undefined : made;
       const status = image === undefined ? 304 : 200;
       const headers = ["x-request-id", request.id, "etag", etag];
@@ -46,7 +53,7 @@ export function createImageWriter(log: RequestLog, isDraining: () => boolean, is
       log.followResponse(request, reply, status);
       if (isDraining()) closeAfter(reply);
       if (image !== undefined && isCompressed(request, type, image)) {
-        setHeaders(reply, STANDING.list);
+        setHeaders(reply, common.list);
         setHeaders(reply, headers);
         reply.send(image);
         return;
@@ -57,9 +64,22 @@ export function createImageWriter(log: RequestLog, isDraining: () => boolean, is
       write({
         response: reply.raw,
         status,
-        common: STANDING,
+        common,
         headers,
         body: body.length <= TEXT_BYTES ? body.toString("latin1") : body,
+      });
+    },
+    redirect(request, reply, location) {
+      log.followResponse(request, reply, 302);
+      if (isDraining()) closeAfter(reply);
+      reply.hijack();
+      const headers = ["x-request-id", request.id, "location", location, "cache-control", "no-cache"];
+      write({
+        response: reply.raw,
+        status: 302,
+        common: STANDING,
+        headers: [...headers, "content-length", "0"],
+        body: "",
       });
     },
     setHeaders(request, reply) {

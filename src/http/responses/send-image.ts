@@ -38,6 +38,8 @@ export interface WantedImage {
   readonly fileName?: string | undefined;
   /** The address of the image, if it has another format than the URL names. */
   readonly location?: string | undefined;
+  /** Whether the format depends on what the client accepts. */
+  readonly isNegotiated?: boolean | undefined;
 }
 
 /** Sends an image of this generation that was sent for the same URL before. @returns whether there is one */
@@ -68,7 +70,8 @@ export function sendImage(
   const image = requestImage(images, reply, found, wanted);
   const headers = headersOf(image, use);
   const send = (bytes: Buffer): void => {
-    sent.set(found.generation, request.url, { headers, bytes });
+    // The URL of a negotiated image has several.
+    if (!headers.isNegotiated) sent.set(found.generation, request.url, { headers, bytes });
     writer.send(request, reply, headers, bytes);
   };
   const bytes = isKnown(request, headers.etag) ? undefined : image.bytes();
@@ -130,14 +133,14 @@ function refusalOf(error: unknown, icon: string): unknown {
 
 function headersOf(
   { version, type, canvas }: RequestedImage,
-  { version: v, fileName, location }: Omit<WantedImage, "request">,
+  { version: v, fileName, location, isNegotiated = false }: Omit<WantedImage, "request">,
 ): ImageHeaders {
   const more: string[] = [];
   if (canvas !== undefined) more.push("x-image-width", String(canvas.width), "x-image-height", String(canvas.height));
   if (location !== undefined) more.push("content-location", location);
   if (fileName !== undefined) more.push("content-disposition", attachment(fileName));
   const cacheControl = v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`;
-  return { type, etag: `W/"${version}"`, cacheControl, more };
+  return { type, etag: `W/"${version}"`, cacheControl, more, isNegotiated };
 }
 
 /** RFC 6266, section 4.3: non-ASCII names need the extended form. */

@@ -8,21 +8,14 @@ import { monogram } from "../../images/monogram.js";
 import { listWords } from "../../text/list-words.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
-import { IDENTITY_IMAGE_REFUSALS, IdentityImageQuery, IMAGE_CONTENT, LogoQuery } from "../contract/image-schemas.js";
+import { IDENTITY_IMAGE_REFUSALS, IdentityImageQuery, IMAGE_RESPONSES, ImageQuery } from "../contract/image-schemas.js";
 import { type PlacedLayout, pathsOf } from "../contract/layouts.js";
 import { READING } from "../contract/methods.js";
 import { DomainParams, type Static } from "../contract/schemas.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
-import {
-  checkRendering,
-  choiceOf,
-  fileNameOf,
-  imageRequestOf,
-  isUsual,
-  isYes,
-  type RenderRules,
-} from "../requests/image-query.js";
+import { fallbackOf, type ImageFallback } from "../requests/image-fallback.js";
+import { checkRendering, choiceOf, isUsual, type RenderRules, wantedImageOf } from "../requests/image-query.js";
 import type { RawQuery } from "../requests/query-string.js";
 import { type FoundImage, type ImageSender, sendAgain, sendImage } from "../responses/send-image.js";
 
@@ -37,12 +30,15 @@ const DESCRIPTION = `Returns the image of the icon that an identity belongs to, 
 \`/api/v1/resolve\`. Give one of \`domain\`, \`container\`, \`bundle\`, \`package\`, \`label\` and \`name\`.
 
 It doesn't count against the quota and needs no key, unless the server requires one for forms other than the default WebP and SVG. An identity
-without an icon is a 404 or, with \`fallback=monogram\`, an image with its initial.`;
+without an icon is a 404 or, with \`fallback\`, an image with its initial or a redirect.`;
 
 const LOGO_DESCRIPTION = `Returns the logo of a domain: the image that \`/images?domain=\` returns, as a PNG unless \`format\` names another format. For
 programs made for Clearbit's logo API, whose parameters \`size\`, \`format\` and \`greyscale\` mean the same here. A server that requires keys for rendering requires one for PNGs.`;
 
-interface ResponderOptions extends Pick<Service, "catalog">, RenderRules, ImageSender {}
+interface ResponderOptions extends Pick<Service, "catalog">, RenderRules, ImageSender {
+  /** Origins to which `fallback` may redirect. */
+  readonly fallbackOrigins: readonly string[];
+}
 
 interface IdentityImagesOptions extends Service, ResponderOptions {
   /** Other services under whose paths logos are served, too. */
@@ -60,7 +56,7 @@ interface Responder {
     request: FastifyRequest,
     reply: FastifyReply,
     identity: Identity,
-    query: Static<typeof LogoQuery>,
+    query: Static<typeof ImageQuery>,
   ): Promise<FastifyReply> | undefined;
 }
 
@@ -69,7 +65,6 @@ interface Responder {
  * the quota; `render` decides which forms need a key.
  */
 export function routeIdentityImages({ app, layouts, hasMonograms, ...options }: IdentityImagesOptions): void {
-  const response = { 200: { description: "The image.", content: IMAGE_CONTENT } };
   const images = createResponder(USUAL_FORMAT, options);
   app.route({
     method: READING,
@@ -82,7 +77,10 @@ export function routeIdentityImages({ app, layouts, hasMonograms, ...options }: 
       tags: ["service"],
       security: [],
       querystring: IdentityImageQuery,
-      response: { ...response, ...refusals(...IDENTITY_IMAGE_REFUSALS, "missing_parameter", "conflicting_parameters") },
+      response: {
+        ...IMAGE_RESPONSES,
+        ...refusals(...IDENTITY_IMAGE_REFUSALS, "missing_parameter", "conflicting_parameters"),
+      },
     },
     handler: (request, reply) => images.respond(request, reply, identityOf(request.query), request.query),
   });
@@ -94,8 +92,8 @@ export function routeIdentityImages({ app, layouts, hasMonograms, ...options }: 
     tags: ["service"],
     security: [],
     params: DomainParams,
-    querystring: LogoQuery,
-    response: { ...response, ...refusals(...IDENTITY_IMAGE_REFUSALS) },
+    querystring: ImageQuery,
+    response: { ...IMAGE_RESPONSES, ...refusals(...IDENTITY_IMAGE_REFUSALS) },
   };
   for (const url of [LOGO_PATH, ...layouts.flatMap(pathsOf)]) {
     const usual = url !== LOGO_PATH && hasMonograms ? "monogram" : undefined;
@@ -114,17 +112,21 @@ export function routeIdentityImages({ app, layouts, hasMonograms, ...options }: 
 }
 
 /** @param usual the format of a response if a request names none */
-function createResponder(usual: ImageFormat, { catalog, ...sender }: ResponderOptions): Responder {
+function createResponder(usual: ImageFormat, { catalog, fallbackOrigins, ...sender }: ResponderOptions): Responder {
   return {
     admit(request, reply, done) {
       if (!isUsual(withoutIdentity(request.query as RawQuery), usual)) checkRendering(request, sender);
       if (!sendAgain(sender, request, reply, catalog().generation)) done();
     },
     respond(request, reply, identity, query) {
-      const found = find(catalog(), identity, query);
-      const wanted = imageRequestOf(query, query.format ?? usual);
-      const fileName = isYes(query.download) ? fileNameOf(found.id, query.variant, wanted.format) : undefined;
-      return sendImage(sender, request, reply, found, { request: wanted, version: query.v, fileName });
+      const { fallback: given, ...choice } = query;
+      const fallback = fallbackOf(given, fallbackOrigins);
+      const found = find(catalog(), identity, choice, fallback);
+      if ("location" in found) {
+        sender.writer.redirect(request, reply, found.location);
+        return undefined;
+      }
+      return sendImage(sender, request, reply, found, wantedImageOf(request, query, found.id, usual));
     },
   };
 }
@@ -141,7 +143,12 @@ function identityOf(query: Static<typeof IdentityImageQuery>): Identity {
 }
 
 /** @throws ApiError icon_not_found; VariantNotFoundError */
-function find(catalog: Catalog, identity: Identity, { fallback, ...query }: Static<typeof LogoQuery>): FoundImage {
+function find(
+  catalog: Catalog,
+  identity: Identity,
+  query: Omit<Static<typeof ImageQuery>, "fallback">,
+  fallback: ImageFallback,
+): FoundImage | Exclude<ImageFallback, string> {
   const { generation } = catalog;
   const { variant, theme } = choiceOf(query);
   const { kind, value } = identity;
@@ -149,6 +156,7 @@ function find(catalog: Catalog, identity: Identity, { fallback, ...query }: Stat
   const id = resolved?.ordinal === undefined ? undefined : catalog.record(resolved.ordinal).id;
   const item = id === undefined ? undefined : catalog.storedImage(id, { variant, theme });
   if (id !== undefined && item !== undefined) return { generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
+  if (typeof fallback === "object") return fallback;
   const name = id === undefined ? shortNameOf(identity) : catalog.get(id).name;
   if (fallback === "monogram") return { generation, id: name, which: "monogram", item: monogram(name) };
   throw new ApiError(

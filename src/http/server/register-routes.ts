@@ -76,6 +76,7 @@ interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "llm
   readonly images: ImageService;
   readonly render: RenderMode;
   readonly monogram: boolean;
+  readonly fallbackOrigins: readonly string[];
 }
 
 /**
@@ -117,7 +118,7 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
  */
 export async function registerImages(app: FastifyInstance, options: ImagesOptions): Promise<void> {
   const { catalog, log, sendError, checkHead, isDraining, compress, ...rest } = options;
-  const { images, render, monogram, checkKey, layouts, layoutFallbacks, isEdited } = rest;
+  const { images, render, monogram, fallbackOrigins, checkKey, layouts, layoutFallbacks, isEdited } = rest;
   const writer = createImageWriter(log, isDraining, isEdited);
   await app.register(async (scope) => {
     scope.addHook("onRequest", (request, _reply, done) => {
@@ -133,9 +134,10 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
     compressResponses(scope, compress);
     const sender = { images, writer, sent: createSentImages() };
     const service = { app: scope as unknown as TypedApp, catalog, render, checkKey, ...sender };
-    routeImages({ ...service, monogram });
+    routeImages({ ...service, monogram, fallbackOrigins });
     const logos = layouts.filter((layout) => !namesImages(layout));
-    routeIdentityImages({ ...service, layouts: logos, hasMonograms: layoutFallbacks.includes("monogram") });
+    const hasMonograms = layoutFallbacks.includes("monogram");
+    routeIdentityImages({ ...service, fallbackOrigins, layouts: logos, hasMonograms });
     routeStacks(service);
     routeLayouts({ ...service, layouts: layouts.filter(namesImages), fallbacks: layoutFallbacks });
   });

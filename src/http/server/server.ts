@@ -78,6 +78,8 @@ export interface ServerOptions {
   readonly render?: RenderMode;
   /** Whether `fallback=monogram` also applies to unknown ids; default false: they get a 404. */
   readonly monogram?: boolean;
+  /** Origins to which `fallback` may redirect, normalized by `normalOrigin`; default: none. */
+  readonly fallbackOrigins?: readonly string[];
   /**
    * Whether the dataset is being edited, as under `icons dev`: pages reload when a new generation is live, and browsers
    * ask for images each time; default false.
@@ -231,6 +233,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     layoutFallbacks: options.layoutFallbacks ?? [],
     render: options.render ?? "open",
     monogram: options.monogram ?? false,
+    fallbackOrigins: options.fallbackOrigins ?? [],
     checkKey,
   });
   if (iconify !== undefined) {
