@@ -7,10 +7,19 @@ import * as schemas from "../dist/src/http/contract/schemas.js";
 const FILE = new URL("../src/client/schemas.ts", import.meta.url);
 const HEAD = `// Written by tools/make-client-types.mjs from the JSON schemas of the API.
 `;
-const { CategoryList, ErrorResponse, IconDetail, IconList, IconsQuery, Meta } = schemas;
+const { CategoryList, ChangeList, ChangesQuery, ErrorResponse, IconDetail, IconList, IconsQuery, Meta } = schemas;
 const { ResolvedList, ResolveQuery, SimilarList, SimilarQuery } = schemas;
-const NAMED = { IconsQuery, ResolveQuery, SimilarQuery, ImageQuery };
-Object.assign(NAMED, { Meta, IconList, IconDetail, CategoryList, ResolvedList, SimilarList, ErrorResponse });
+const NAMED = { IconsQuery, ChangesQuery, ResolveQuery, SimilarQuery, ImageQuery };
+Object.assign(NAMED, {
+  Meta,
+  IconList,
+  IconDetail,
+  CategoryList,
+  ChangeList,
+  ResolvedList,
+  SimilarList,
+  ErrorResponse,
+});
 
 /** The file's text. Biome formats it. */
 export function clientTypes() {

@@ -17,6 +17,7 @@ import { createImageService, type ImageService } from "../images/image-service.j
 import { monogram } from "../images/monogram.js";
 import { asByteText, type ByteText, bytesOf } from "../text/byte-text.js";
 import { composeHangul } from "../text/fold.js";
+import { type Changes, orderChanges } from "./changes.js";
 import { countFacets, type FacetLabels, labelSteps } from "./count-facets.js";
 import { renderDetail, variantsOf } from "./detail-text.js";
 import { type CooperativeTask, runToEnd } from "./execution/cooperative-task.js";
@@ -33,7 +34,6 @@ import { renderExtended, renderItems, renderMatches, renderOpenItem, renderResol
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
 import { byNearestColor } from "./nearest-color.js";
-import { listNews, type News } from "./news.js";
 import { createRecordReader } from "./records.js";
 import { createResolver, type Resolution } from "./resolve.js";
 import { isMisspelled } from "./resolve-names.js";
@@ -147,8 +147,10 @@ export interface Catalog {
    * RendererUnavailableError
    */
   image(id: string, options?: CatalogImageOptions): Promise<Buffer | undefined>;
-  /** The latest changes, newest first; see `listNews`. Computed once. */
-  news(): CooperativeTask<readonly News[]>;
+  /** The changes since a time in milliseconds, newest first; see `orderChanges`, which is computed once. */
+  changes(since: number): CooperativeTask<Changes>;
+  /** The time of the build of a generation in the same folder; undefined if there is none. */
+  builtAtOf(generation: string): Date | undefined;
   /** Whether the icon at `ordinal` has an image. */
   hasImage(ordinal: number): boolean;
   /** Whether an icon with this id exists. */
@@ -223,7 +225,7 @@ export function createCatalog(generation: Generation): Catalog {
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
   let sets: { readonly prefix: string; readonly opened: IconSets } | undefined;
   let sortScratch: Uint32Array | undefined;
-  let news: readonly News[] | undefined;
+  let changesSince: ((since: number) => Changes) | undefined;
   let rules: TextRules | undefined;
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
@@ -399,10 +401,11 @@ export function createCatalog(generation: Generation): Catalog {
         sets = { prefix: ownPrefix, opened: openIconSets(generation, records, ownPrefix) };
       return sets.opened;
     },
-    *news() {
-      news ??= yield* listNews(generation);
-      return news;
+    *changes(since) {
+      changesSince ??= yield* orderChanges(generation);
+      return changesSince(since);
     },
+    builtAtOf: generation.builtAtOf,
     hasImage: (ordinal) => images.view(ordinal).length > 0,
     list: (request = {}) => page(readListRequest(request)),
     page,

@@ -1,8 +1,16 @@
 import { type ClientOptions, readOptions } from "./options.js";
 import type { RateLimit } from "./rate-limit.js";
 import { createRequester } from "./request.js";
-import type { CategoryList, IconDetail, IconItem, IconList, ResolvedList, SimilarList } from "./responses.js";
-import type { IconsQuery, ImageQuery, ResolveQuery, SimilarQuery } from "./schemas.js";
+import type {
+  CategoryList,
+  ChangeList,
+  IconDetail,
+  IconItem,
+  IconList,
+  ResolvedList,
+  SimilarList,
+} from "./responses.js";
+import type { ChangesQuery, IconsQuery, ImageQuery, ResolveQuery, SimilarQuery } from "./schemas.js";
 
 /**
  * The maximum of the pro plan; the server reduces it to the caller's maximum and reports that. Duplicated from the
@@ -29,6 +37,8 @@ export interface Client {
   icon(id: string, options?: CallOptions): Promise<IconDetail>;
   /** Lists all categories with their icon counts. */
   categories(options?: CallOptions): Promise<CategoryList>;
+  /** Lists the icons that were added, changed and removed since a date or generation. */
+  changes(parameters: ChangesQuery, options?: CallOptions): Promise<ChangeList>;
   /**
    * Finds the icons of domains, container images, bundles, packages and names, in one request. At most as many as the
    * plan's items per page.
@@ -148,6 +158,7 @@ export function createClient(options: ClientOptions): Client {
     icons,
     icon: (id, { signal } = {}) => requester.get(`icons/${encodeURIComponent(id)}`, signal),
     categories: ({ signal } = {}) => requester.get("categories", signal),
+    changes: (parameters, { signal } = {}) => requester.get(`changes${queryOf({ ...parameters })}`, signal),
     resolve(identities, { fuzzy = false, signal } = {}) {
       const query = new URLSearchParams([identities].flat().flatMap((identity) => Object.entries(identity)));
       if (fuzzy) query.set("fuzzy", "1");

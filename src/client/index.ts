@@ -20,7 +20,9 @@ export type { ClientOptions, RetryOptions } from "./options.js";
 export type { RateLimit } from "./rate-limit.js";
 export type {
   CategoryList,
+  ChangeList,
   Icon,
+  IconChange,
   IconDetail,
   IconItem,
   IconList,

@@ -30,6 +30,12 @@ export interface LabelCount extends ItemOf<schemas.CategoryList> {}
 /** Every category with its number of icons. */
 export interface CategoryList extends ApiResponse<schemas.CategoryList, LabelCount[]> {}
 
+/** An added, changed or removed icon. */
+export interface IconChange extends ItemOf<schemas.ChangeList> {}
+
+/** One page of changes, newest first. */
+export interface ChangeList extends ApiResponse<schemas.ChangeList, IconChange[]> {}
+
 /** An identity with its icon. */
 export interface ResolvedIdentity extends ItemOf<schemas.ResolvedList> {}
 

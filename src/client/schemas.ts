@@ -37,6 +37,15 @@ export interface IconsQuery {
   credits?: boolean;
 }
 
+export interface ChangesQuery {
+  /** An ISO 8601 date or time, such as 2024-05-11, or a generation that the server still has, which counts as the UTC day of its build. */
+  since: string;
+  /** Page number; default 1. */
+  page?: number;
+  /** Items per page; default 20, at most the page size of the plan. */
+  limit?: number;
+}
+
 export interface ResolveQuery {
   /** A domain or URL, such as `open.spotify.com` or `google.com/maps`. Repeatable. */
   domain?: string[];
@@ -362,6 +371,41 @@ export interface CategoryList {
     label: string;
     count: number;
   }[];
+}
+
+export interface ChangeList {
+  success: true;
+  total: number;
+  page: number;
+  limit: number;
+  totalPages: number;
+  _meta: {
+    api_version: "v1";
+    tier?: "free" | "pro";
+    /** Requests per day; -1 means unlimited. */
+    rate_limit?: number;
+    /** Requests left today; -1 means unlimited. */
+    rate_remaining?: number;
+  };
+  /** The newest first. */
+  data: {
+    /** `added` if `createdAt` is in the period, else `changed` by `updatedAt`. */
+    change: "added" | "changed" | "removed";
+    id: string;
+    /** ISO 8601, as precise as in the dataset. */
+    date: string;
+    name?: string;
+    /** Ids that redirect to the icon. When it was renamed is not known, so it may have been before. */
+    formerIds?: string[];
+    /** Why the icon was removed. */
+    reason?: string;
+    /** Id of the icon that replaces it. */
+    successor?: string;
+  }[];
+  /** The beginning of the period, ISO 8601. */
+  since: string;
+  /** Number of icons without `createdAt` and `updatedAt`: whether they have changed is not known. */
+  undated: number;
 }
 
 export interface ResolvedList {

@@ -44,6 +44,7 @@ describe("client operations", () => {
     ],
     ["/api/v1/icons/spotify", () => client.icon("spotify")],
     ["/api/v1/categories", () => client.categories()],
+    ["/api/v1/changes?since=2026-05-11&limit=3", () => client.changes({ since: "2026-05-11", limit: 3 })],
     [
       "/api/v1/similar?id=spotify&include=mirrored,inverted",
       () => client.similar({ id: "spotify", include: ["mirrored", "inverted"] }),

@@ -23,6 +23,7 @@ const OPERATIONS = [
   "/api/v1/icons",
   "/api/v1/icons/spotify",
   "/api/v1/categories",
+  "/api/v1/changes",
   "/api/v1/resolve",
   "/api/v1/similar",
 ];
@@ -46,6 +47,7 @@ const ICONIFY = (
 ).split(" ");
 const PARAMETERS = (
   "q category color style mood page limit id phash max_distance include by facets highlight size width height format background padding radius shape rotate flip upscale content fallback download v icons query prefix prefixes keyword callback pretty box selector start info chars domain container bundle package name fuzzy api_key API_KEY " +
+  "q category color style mood since page limit id phash max_distance include by facets highlight size width height format background padding radius shape rotate flip upscale download v icons query prefix prefixes keyword callback pretty box selector start info chars domain container bundle package name fuzzy api_key API_KEY " +
   "__proto__ constructor toString q[] q[0] %71 %00 %ff"
 ).split(" ");
 const ODD = (

@@ -13,6 +13,7 @@ const OPERATIONS = [
   "/api/v1/icons",
   "/api/v1/icons/spotify",
   "/api/v1/categories",
+  "/api/v1/changes?since=2026-05-11",
   "/api/v1/resolve?name=spotify",
   "/api/v1/similar?id=spotify",
 ];

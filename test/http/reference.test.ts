@@ -71,7 +71,7 @@ describe("/openapi.json", () => {
     expect(started).toMatch(/^## Getting started\n/);
     expect(errors).toContain("`internal_error`");
     const paths = [...started!.matchAll(/^\| `(.+?)`/gm)].map(([, path]) => path!);
-    expect(paths).toHaveLength(5);
+    expect(paths).toHaveLength(6);
     for (const path of paths) expect((await service.ask(path, { "X-API-Key": service.free })).status, path).toBe(200);
   });
 
@@ -84,6 +84,7 @@ describe("/openapi.json", () => {
       "listIcons /api/v1/icons",
       "getIcon /api/v1/icons/{id}",
       "listCategories /api/v1/categories",
+      "listChanges /api/v1/changes",
       "resolveIdentities /api/v1/resolve",
       "findSimilar /api/v1/similar",
       "getImage /images/{id}",

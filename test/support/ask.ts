@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import { unpack } from "msgpackr";
 import { expect } from "vitest";
 import {
-  CategoryList,
+  CategoryList, ChangeList,
   ErrorResponse,
   IconDetail,
   IconList,
@@ -33,6 +33,7 @@ const checks = [
   { path: /^\/api\/v1\/icons$/, check: ajv.compile(IconList) },
   { path: /^\/api\/v1\/icons\/./, check: ajv.compile(IconDetail) },
   { path: /^\/api\/v1\/categories$/, check: ajv.compile(CategoryList) },
+  { path: /^\/api\/v1\/changes$/, check: ajv.compile(ChangeList) },
   { path: /^\/api\/v1\/resolve$/, check: ajv.compile(ResolvedList) },
   { path: /^\/api\/v1\/similar$/, check: ajv.compile(SimilarList) },
 ];

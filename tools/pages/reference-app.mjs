@@ -10,6 +10,7 @@ import { planList } from "../../dist/src/http/reference/document.js";
 import { codeBlock, curlWithKey, REFUSED_REQUESTS } from "../../dist/src/http/reference/example-requests.js";
 import { API_PREFIX, MCP_PATH } from "../../dist/src/http/responses/headers.js";
 import { routeCategories } from "../../dist/src/http/routes/categories.js";
+import { routeChanges } from "../../dist/src/http/routes/changes.js";
 import { routeFeeds } from "../../dist/src/http/routes/feeds.js";
 import { routeHealth } from "../../dist/src/http/routes/health.js";
 import { routeIconDetail } from "../../dist/src/http/routes/icon-detail.js";
@@ -32,7 +33,7 @@ export async function createReferenceApp() {
   await describeRoutes(app, version);
   await app.register(
     async (scope) => {
-      for (const route of [routeIcons, routeIconDetail, routeCategories, routeResolve, routeSimilar])
+      for (const route of [routeIcons, routeIconDetail, routeCategories, routeChanges, routeResolve, routeSimilar])
         route({ app: scope });
     },
     { prefix: API_PREFIX },
@@ -133,6 +134,7 @@ const GETTING_STARTED = [
 | --- | --- |
 | \`/api/v1/icons?q=spotify\` | Icons found by name or meaning, filtered and sorted |
 | \`/api/v1/icons/spotify\` | Everything about one icon |
+| \`/api/v1/changes?since=2026-05-11\` | Icons added, changed and removed since a date |
 | \`/api/v1/categories\` | Categories with their number of icons |
 | \`/api/v1/resolve?domain=spotify.com\` | The icon of a domain, app, container image or package |
 | \`/api/v1/similar?id=spotify\` | Icons that look alike |`,

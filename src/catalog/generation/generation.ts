@@ -71,6 +71,8 @@ export interface Generation {
   readonly manifest: Manifest;
   /** Time of the build: the manifest's modification time. */
   readonly builtAt: Date;
+  /** The same of another generation in the folder; undefined if there is none. */
+  builtAtOf(name: string): Date | undefined;
   readonly hashes: HashTable;
   readonly palettes: PaletteTable;
   readonly shapes: ShapeTable;
@@ -239,6 +241,7 @@ export function openGeneration(artifacts: string, name: string): Generation {
     name,
     manifest,
     builtAt: statSync(join(folder, MANIFEST_FILE)).mtime,
+    builtAtOf: (other) => statSync(join(artifacts, other, MANIFEST_FILE), { throwIfNoEntry: false })?.mtime,
     hashes,
     palettes,
     shapes,

@@ -125,6 +125,22 @@ export const IconsQuery = {
   },
 } as const;
 
+export const ChangesQuery = {
+  type: "object",
+  required: ["since"],
+  properties: {
+    since: {
+      type: "string",
+      pattern: `${RECORD_FIELDS.updatedAt.schema.pattern}|^[0-9a-f]{32}$`,
+      description:
+        "An ISO 8601 date or time, such as 2024-05-11, or a generation that the server still has, which counts as the UTC day of its build.",
+      examples: ["2024-05-11"],
+    },
+    page: IconsQuery.properties.page,
+    limit: IconsQuery.properties.limit,
+  },
+} as const;
+
 export const SimilarQuery = {
   type: "object",
   properties: {
@@ -306,6 +322,38 @@ const listFields = {
 
 export const IconList = closed({ ...listFields, data: listOf(IconItem), _meta: SearchMeta });
 
+export const ChangeList = closed({
+  ...listFields,
+  data: listOf(
+    closed(
+      {
+        change: {
+          type: "string",
+          enum: ["added", "changed", "removed"],
+          description: "`added` if `createdAt` is in the period, else `changed` by `updatedAt`.",
+        },
+        id: text,
+        date: { type: "string", description: "ISO 8601, as precise as in the dataset." },
+      },
+      {
+        name: text,
+        formerIds: {
+          ...listOf(text),
+          description: "Ids that redirect to the icon. When it was renamed is not known, so it may have been before.",
+        },
+        reason: { type: "string", description: "Why the icon was removed." },
+        successor: { type: "string", description: "Id of the icon that replaces it." },
+      },
+    ),
+    { description: "The newest first." },
+  ),
+  since: { type: "string", description: "The beginning of the period, ISO 8601." },
+  undated: {
+    ...count(0),
+    description: "Number of icons without `createdAt` and `updatedAt`: whether they have changed is not known.",
+  },
+});
+
 export const CategoryList = closed({ ...listFields, data: listOf(labelCount) });
 
 export const SimilarList = closed({
@@ -450,6 +498,7 @@ export const NAMED_SCHEMAS = {
   IconList,
   IconDetail,
   CategoryList,
+  ChangeList,
   ResolvedList,
   SimilarList,
   ErrorResponse,

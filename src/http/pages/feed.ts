@@ -1,5 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.js";
-import type { News } from "../../catalog/news.js";
+import type { Change } from "../../catalog/changes.js";
 import { IMAGE_FORMATS } from "../../images/image-options.js";
 import { API_PREFIX } from "../responses/headers.js";
 
@@ -34,15 +34,15 @@ const NO_TIME = new Date(0).toISOString();
 /** Characters that XML can't represent. Records contain no other ones. */
 const NO_XML = /[\uFFFE\uFFFF]/g;
 
-/** Describes news by fields of the free plan. Decodes the records. */
-export function createFeed(catalog: Catalog, news: readonly News[], origin: string): Feed {
-  const entries = news.map((change) =>
+/** Describes changes by fields of the free plan. Decodes the records. */
+export function createFeed(catalog: Catalog, changes: readonly Change[], origin: string): Feed {
+  const entries = changes.map((change) =>
     change.kind === "icon" ? iconEntry(catalog, change, origin) : gone(change, origin),
   );
   return { title: catalog.manifest.dataset.name, origin, updated: entries[0]?.updated ?? NO_TIME, entries };
 }
 
-function iconEntry(catalog: Catalog, { ordinal, time }: News & { readonly kind: "icon" }, origin: string): FeedEntry {
+function iconEntry(catalog: Catalog, { ordinal, time }: Change & { readonly kind: "icon" }, origin: string): FeedEntry {
   const { id, name, developer, category, description, createdAt } = catalog.record(ordinal);
   const added = createdAt === undefined ? undefined : Date.parse(createdAt);
   return {
@@ -58,7 +58,7 @@ function iconEntry(catalog: Catalog, { ordinal, time }: News & { readonly kind: 
   };
 }
 
-function gone({ id, time, removal }: News & { readonly kind: "removed" }, origin: string): FeedEntry {
+function gone({ id, time, removal }: Change & { readonly kind: "removed" }, origin: string): FeedEntry {
   const { reason, successor } = removal;
   return {
     // An icon with this id may be added again.

@@ -88,6 +88,14 @@ export const EXAMPLES = {
     ...{ social: 100, music: 90, messaging: 88, marketing: 78, food: 75, crypto: 73 },
     ...{ reading: 72, news: 62, health: 44, browsers: 41, photography: 39 },
   }),
+  changes: {
+    success: true,
+    data: [],
+    ...{ ...numbersOf(0, 20), totalPages: 0 },
+    since: "2026-05-11T00:00:00.000Z",
+    undated: 4423,
+    _meta: META,
+  },
   similar: {
     success: true,
     data: [

@@ -13,6 +13,8 @@ const FORMS = {
   json: { type: "application/feed+json", title: "JSON Feed", write: jsonFeed, operationId: "getJsonFeed" },
 } as const;
 
+const MAX_ENTRIES = 50;
+
 interface FeedOptions extends Service {
   /** The public origin of a request. */
   originOf(request: FastifyRequest): string;
@@ -57,9 +59,10 @@ export function routeFeeds({ app, catalog, originOf, isOpen, checkKey }: FeedOpt
         const origin = originOf(request);
         reply.header("cache-control", isOpen ? "no-cache" : "private, no-cache");
         if (sendIfKnown(request, reply, etagOf("feed", form, current.generation, origin))) return reply;
-        const news = await tasks.run(current.news(), () => !reply.raw.destroyed);
-        if (news === undefined) return reply.hijack();
-        return reply.type(`${type}; charset=utf-8`).send(Buffer.from(write(createFeed(current, news, origin))));
+        const changes = await tasks.run(current.changes(Number.NEGATIVE_INFINITY), () => !reply.raw.destroyed);
+        if (changes === undefined) return reply.hijack();
+        const feed = createFeed(current, changes.slice(0, MAX_ENTRIES), origin);
+        return reply.type(`${type}; charset=utf-8`).send(Buffer.from(write(feed)));
       },
     });
     refuseOtherMethods(app, FEED_PATHS[form]);

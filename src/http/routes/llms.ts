@@ -18,6 +18,7 @@ export interface LlmsFacts {
 const OPERATIONS = [
   ["/icons?q=music+player", "search; also category=, color=, style=, mood=, license=, sort=, page=, limit="],
   ["/icons/{id}", "all data of an icon"],
+  ["/changes?since=2026-05-11", "icons added, changed and removed since a date"],
   ["/categories", "categories with their number of icons"],
   ["/similar?id={id}", "similar icons; phash=, or shape= and palette=, compares an image of your own"],
   ["/resolve?domain=open.spotify.com", "icons of domains, container images, bundles, packages and names"],

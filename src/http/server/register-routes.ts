@@ -14,6 +14,7 @@ import { createImageWriter } from "../responses/image-writer.js";
 import { createResponseWriter } from "../responses/response-writer.js";
 import { createSentImages } from "../responses/sent-images.js";
 import { routeCategories } from "../routes/categories.js";
+import { routeChanges } from "../routes/changes.js";
 import { routeExplorer } from "../routes/explorer.js";
 import { routeFeeds } from "../routes/feeds.js";
 import { routeHealth } from "../routes/health.js";
@@ -29,7 +30,7 @@ import { routeSimilar } from "../routes/similar.js";
 import { routeStacks, STACK_PATHS } from "../routes/stack.js";
 
 /** Paths of the operations below the API's prefix. An empty id is another path, not an icon. */
-const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/resolve", "/similar"];
+const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/changes", "/resolve", "/similar"];
 
 /** Dependencies of the operations, in addition to those of every route. */
 interface OperationsOptions extends Omit<Service, "app"> {
@@ -105,6 +106,7 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
       routeIcons(api);
       routeIconDetail(api);
       routeCategories(api);
+      routeChanges(api);
       routeResolve(api);
       routeSimilar(api);
     },
