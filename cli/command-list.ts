@@ -49,6 +49,18 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     description: "convert icons from another source into a dataset",
     load: async () => (await import("./commands/import.js")).importCommand(),
   },
+  outdated: {
+    group: "Datasets",
+    usage: "[options] <dataset>",
+    description: "compare an imported dataset with the current version of its package or checkout",
+    load: async () => (await import("./commands/update.js")).outdatedCommand(),
+  },
+  update: {
+    group: "Datasets",
+    usage: "[options] <dataset>",
+    description: "bring the current version of its package or checkout into an imported dataset; your edits stay",
+    load: async () => (await import("./commands/update.js")).updateCommand(),
+  },
   diff: {
     group: "Datasets",
     usage: "[options] [old] [new]",
@@ -114,6 +126,12 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     usage: "[options]",
     description: "find the icons of domains, container images, bundles, packages and names",
     load: async () => (await import("./commands/resolve.js")).resolveCommand(),
+  },
+  renames: {
+    group: "Icons",
+    usage: "[options] <file>",
+    description: "say which ids of a list were renamed or removed, or are unknown",
+    load: async () => (await import("./commands/renames.js")).renamesCommand(),
   },
   categories: {
     group: "Icons",

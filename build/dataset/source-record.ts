@@ -14,6 +14,7 @@ import {
 import { MAX_VARIANT_NAME, MAX_VARIANTS, USUAL_VARIANTS, VARIANT_NAME } from "#src/format/variant-names.js";
 import { listWords } from "#src/text/list-words.js";
 import { LintSettings } from "./lint-settings.js";
+import { Upstream } from "./upstream.js";
 
 /** Prefix of a remote image's URL. */
 export const REMOTE = "https://";
@@ -142,6 +143,7 @@ export const DatasetOptions = closed(
     }),
     labels: closed({}, labelLists, { expects: `an object with lists ${listWords(FREE_FACETS)}` }),
     lint: LintSettings,
+    upstream: Upstream,
   },
   { expects: "an object" },
 );

@@ -95,7 +95,8 @@ async function idsOf(
   }
 }
 
-async function* recordsOf(
+/** The unchecked records of files. @throws Error if one can't be parsed */
+export async function* recordsOf(
   files: readonly string[],
 ): AsyncGenerator<{ readonly record: SourceRecord; readonly file: string; readonly place: string }> {
   for (const file of files) {

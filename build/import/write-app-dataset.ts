@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { writeFlushed } from "#src/platform/write-file.js";
 import { REMOVED_FILE, type RemovedIcon } from "../dataset/removed-icons.js";
 import type { SourceRecord } from "../dataset/source-record.js";
+import type { Upstream } from "../dataset/upstream.js";
 import { ImageError } from "../image/image-file.js";
 import { imageOf } from "../image/source/image-source.js";
 import { EDITS, type KeptIds, keepIds } from "./keep-ids.js";
+import { writeUpstream } from "./upstream.js";
 import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles, writeFolder } from "./write-folder.js";
 import { createImageWriter, FORMER_IMAGES_FOLDER, type FoundImage, IMAGES_FOLDER } from "./write-images.js";
 import { createFieldCheck, type SkippedIcon, writeRecords } from "./write-records.js";
@@ -21,6 +23,8 @@ export interface AppsTarget {
   readonly name: string;
   /** File name of the records, without a folder. */
   readonly file: string;
+  /** Where it comes from, if it can be updated. */
+  readonly upstream?: Upstream;
 }
 
 /** Callbacks and lists for collecting applications. */
@@ -70,7 +74,7 @@ export interface AppsResult {
  * behind
  */
 export async function writeAppDataset(
-  { out, force = false, name, file }: AppsTarget,
+  { out, force = false, name, file, upstream }: AppsTarget,
   collect: (work: AppsImport) => Promise<FoundApps>,
 ): Promise<AppsResult> {
   const started = performance.now();
@@ -99,7 +103,8 @@ export async function writeAppDataset(
     const written = await writeRecords(join(folder, ICONS_FOLDER, file), checked, skip);
     await images.flush();
     if (removed.length > 0) await writeFlushed(join(folder, REMOVED_FILE), `${JSON.stringify(removed, null, 2)}\n`);
-    await writeDatasetFiles(folder, name);
+    if (upstream !== undefined) await writeUpstream(folder);
+    await writeDatasetFiles(folder, name, upstream && { upstream });
     const { kept, leftOut } = await keepIds(out, folder, skip);
     const icons = written - leftOut;
     if (icons === 0) {

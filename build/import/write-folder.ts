@@ -43,11 +43,13 @@ export function writeFolder<T>(
 
 /** Folder of a dataset's records. */
 export const ICONS_FOLDER = "icons";
+/** File of an imported dataset: what its source had when it was imported or updated last. */
+export const UPSTREAM_FILE = "upstream.ndjson";
 /** Maximum length of a dataset's name. */
 export const MAX_DATASET_NAME = 100;
 
 /** The entries of every imported dataset. */
-export const DATASET_FILES: readonly string[] = [OPTIONS_FILE, SCHEMA_FILE, ICONS_FOLDER];
+export const DATASET_FILES: readonly string[] = [OPTIONS_FILE, SCHEMA_FILE, ICONS_FOLDER, UPSTREAM_FILE];
 
 /**
  * Writes the files of an imported dataset other than its records, and flushes its folders.

@@ -12,13 +12,13 @@ const CHUNK = 1 << 20;
 const REQUIRED: ReadonlySet<string> = new Set(REQUIRED_FIELDS);
 
 /**
- * Writes records as NDJSON to a new file and flushes it. Creates no file if there are no records.
+ * Writes records, or other objects, as NDJSON to a new file and flushes it. Creates no file if there are none.
  *
  * @returns the number of records @throws StorageError, and any error of the records
  */
 export async function writeRecords(
   path: string,
-  records: Iterable<SourceRecord | SkippedIcon> | AsyncIterable<SourceRecord | SkippedIcon>,
+  records: Iterable<object | SkippedIcon> | AsyncIterable<object | SkippedIcon>,
   onSkipped: (icon: SkippedIcon) => void,
 ): Promise<number> {
   let file: FileHandle | undefined;

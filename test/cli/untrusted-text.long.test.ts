@@ -33,7 +33,7 @@ const TAKEN = {
 
 /** Paths of the test files by name. */
 let at: Record<
-  "artifacts" | "live" | "data" | "taken" | "dataset" | "keys" | "usage" | "store" | "sets" | "responses",
+  "artifacts" | "live" | "data" | "taken" | "dataset" | "keys" | "usage" | "ids" | "store" | "sets" | "responses",
   string
 >;
 let folder = "";
@@ -76,6 +76,7 @@ beforeAll(async () => {
     taken: file("taken.json", JSON.stringify([TAKEN])),
     keys: file("keys.json", JSON.stringify({ version: 1, keys })),
     usage: file("usage.bin", "x"),
+    ids: file("ids.json", JSON.stringify([STEERING, steering("b")])),
     sets: file("set.json", JSON.stringify({ prefix: "kit", icons: { [steering("icon")]: { body: "<g/>" } } })),
     responses: file(
       "responses.json",
@@ -139,6 +140,8 @@ const ROWS: readonly Row[] = [
   ["similar", () => ["similar", steering("b"), ...artifacts()]],
   ["similar --json", () => ["similar", steering("b"), "--json", ...artifacts()]],
   ["resolve", () => ["resolve", "--name", STEERING, "--name", steering("name"), ...artifacts()]],
+  ["renames", () => ["renames", at.ids, ...artifacts()]],
+  ["renames --json", () => ["renames", at.ids, "--json", ...artifacts()]],
   ["resolve --json", () => ["resolve", "--name", STEERING, "--json", ...artifacts()]],
   ["categories", () => ["categories", ...artifacts()]],
   ["stats", () => ["stats", ...artifacts()]],

@@ -46,7 +46,7 @@ const LAYERS = {
       ...["history", "import/app-store", "import/collections", "import/freedesktop", "import/iconify"],
       ...["import/records", "lint"],
     ],
-    ["add", "merge"],
+    ["add", "merge", "update"],
     ["."],
   ],
   cli: [

@@ -2,8 +2,10 @@ import { basename, dirname, extname } from "node:path";
 import { labelKey } from "#src/format/filter-facets.js";
 import { parseUrl } from "#src/platform/parse-url.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
+import type { Importer } from "../../dataset/upstream.js";
 import { IMAGE_ENDINGS } from "../../image/image-file.js";
-import { labelOf } from "../one-line.js";
+import { labelOf, present } from "../one-line.js";
+import { storedPath, versionIn } from "../upstream.js";
 import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
 import { MAX_IMAGE_BYTES } from "../write-images.js";
 import { type OpenSource, openSource, readTextOf } from "./open-source.js";
@@ -33,10 +35,11 @@ export interface BrandsResult extends AppsResult {
 /** A collection of brand icons. */
 export interface BrandCollection {
   readonly name: string;
-  /** File name of the records, without a folder. */
-  readonly file: string;
+  readonly importer: Importer;
   /** The file that lists the icons, relative to the source. */
   readonly index: string;
+  /** The same in earlier versions, if it had another path. */
+  readonly formerIndex?: string;
   /**
    * The icons of the collection.
    *
@@ -72,11 +75,14 @@ export interface Brand {
  * left behind
  */
 export async function importBrands(
-  { name, file, index, brands }: BrandCollection,
+  { name, importer, brands, ...collection }: BrandCollection,
   { source, out, force, name: datasetName = name }: BrandsOptions,
 ): Promise<BrandsResult> {
   const isNeeded = (path: string): boolean =>
-    path === index || path === PACKAGE_FILE || IMAGE_ENDINGS.has(extname(path).toLowerCase());
+    path === collection.index ||
+    path === collection.formerIndex ||
+    path === PACKAGE_FILE ||
+    IMAGE_ENDINGS.has(extname(path).toLowerCase());
   const files = await openSource(source, isNeeded);
   try {
     return await importFrom(files);
@@ -85,9 +91,11 @@ export async function importBrands(
   }
 
   async function importFrom(files: OpenSource): Promise<BrandsResult> {
-    if (!files.names(dirname(index)).includes(basename(index)))
+    const paths = [collection.index, collection.formerIndex ?? collection.index];
+    const index = paths.find((path) => files.names(dirname(path)).includes(basename(path)));
+    if (index === undefined)
       throw new Error(
-        `${source} has no file ${index}, so it is not ${name}. Give a checkout, package or tarball of it.`,
+        `${source} has no file ${collection.index}, so it is not ${name}. Give a checkout, package or tarball of it.`,
       );
     const read = (path: string): string => readTextOf(files, path, MAX_INDEX_BYTES);
     const found = readingFrom(`${source}: ${index}`, () => brands(read(index), read));
@@ -95,7 +103,10 @@ export async function importBrands(
     const readImage = (path: string): Buffer => files.read(path, MAX_IMAGE_BYTES);
     const themeNames = createThemeNames(readImage);
     try {
-      const result = await writeAppDataset({ out, force, name: datasetName, file }, async (work) => {
+      const sources = [{ from: storedPath(source, out), ...present({ version: versionIn(read) }) }];
+      const upstream = { importer, sources };
+      const target = { out, force, name: datasetName, file: `${importer}.ndjson`, upstream };
+      const result = await writeAppDataset(target, async (work) => {
         const records: SourceRecord[] = [];
         const spellings = new Map<string, string>();
         for (const brand of found) {

@@ -36,7 +36,7 @@ const UNTOLD = ["requester_name", "description", "takedown_id"] as const;
  */
 export function importDashboardIcons(options: CollectionOptions): Promise<CollectionResult> {
   const { developer = UNKNOWN } = options;
-  return importCollection(options, { name: ATTRIBUTION, file: "dashboard-icons.ndjson" }, async (files, skipped) => {
+  return importCollection(options, { name: ATTRIBUTION, importer: "dashboard-icons" }, async (files, skipped) => {
     const { removed, leftOut } = readTakedowns(files, skipped);
     const gone = new Set(removed.map(({ id }) => id));
     const listed: CollectionIcon[] = [];

@@ -3,8 +3,11 @@ import { MAX_VARIANTS } from "#src/format/variant-names.js";
 import { parseJson } from "#src/platform/nesting.js";
 import type { RemovedIcon } from "../../dataset/removed-icons.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
+import type { Importer } from "../../dataset/upstream.js";
 import { refuseOutsideReferences } from "../../image/decode/outside-references.js";
 import { ImageError } from "../../image/image-file.js";
+import { present } from "../one-line.js";
+import { storedPath, versionIn } from "../upstream.js";
 import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
 import { type FoundImage, MAX_IMAGE_BYTES } from "../write-images.js";
 import { type OpenSource, openSource, readTextOf } from "./open-source.js";
@@ -82,12 +85,11 @@ export interface Collected {
  * Converts a collection of files `svg/NAME.svg`, `png/NAME.png` and `webp/NAME.webp` to a dataset. Reads nothing
  * outside of it. Memory: all records.
  *
- * @param collection its name and the name of the records' file
  * @throws Error if the source can't be read, has no icon, or the folder may not be replaced; nothing is left behind
  */
 export async function importCollection(
-  { source, out, name, force, onProgress }: CollectionOptions,
-  collection: { readonly name: string; readonly file: string },
+  { source, out, name, force, developer, onProgress }: CollectionOptions,
+  collection: { readonly name: string; readonly importer: Importer },
   collect: (files: CollectionFiles, skipped: AppsImport["skipped"]) => Promise<Collected>,
 ): Promise<CollectionResult> {
   const opened = await openSource(source, (path) => NEEDED.test(path));
@@ -100,7 +102,11 @@ export async function importCollection(
     let found: Collected | undefined;
     let variants = 0;
     const attributes = new Map<string, number>();
-    const target = { out, force, name: name ?? collection.name, file: collection.file };
+    const { importer } = collection;
+    const version = versionIn((path) => readTextOf(opened, path, MAX_JSON_BYTES));
+    const sources = [{ from: storedPath(source, out), ...present({ version }) }];
+    const upstream = { importer, sources, ...present({ developer }) };
+    const target = { out, force, name: name ?? collection.name, file: `${importer}.ndjson`, upstream };
     const result = await writeAppDataset(target, async (work) => {
       found = await collect(files, work.skipped);
       const records: SourceRecord[] = [];

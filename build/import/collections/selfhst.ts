@@ -23,7 +23,7 @@ const NONE: ReadonlySet<string> = new Set();
  */
 export function importSelfhst(options: CollectionOptions): Promise<CollectionResult> {
   const { developer = UNKNOWN } = options;
-  return importCollection(options, { name: ATTRIBUTION, file: "selfhst.ndjson" }, async (files, skipped) => {
+  return importCollection(options, { name: ATTRIBUTION, importer: "selfhst" }, async (files, skipped) => {
     const index = files.json("index.json");
     if (!Array.isArray(index))
       throw new Error("index.json is missing, or is not a list; give a checkout of selfhst/icons");

@@ -24,20 +24,22 @@ interface Entry {
   };
 }
 
-/** The npm package simple-icons or a checkout, from version 16: https://github.com/simple-icons/simple-icons */
+/** The npm package simple-icons or a checkout, from version 14: https://github.com/simple-icons/simple-icons */
 export const SIMPLE_ICONS: BrandCollection = {
   name: NAME,
-  file: "simple-icons.ndjson",
+  importer: "simple-icons",
   index: "data/simple-icons.json",
+  formerIndex: "_data/simple-icons.json",
   brands(index, read) {
-    const { version, license } = parseJson<{ version: string; license: string }>(read("package.json"));
+    const { license } = parseJson<{ license: string }>(read("package.json"));
     const entries = parseJson(index);
     if (!Array.isArray(entries)) throw new TypeError("is not a list of icons");
-    return entries.map((entry, at) => brandOf(entry, at, { version, license }));
+    return entries.map((entry, at) => brandOf(entry, at, license));
   },
 };
 
-function brandOf(entry: Entry, at: number, set: { readonly version: string; readonly license: string }): Brand {
+/** @param common license of the package */
+function brandOf(entry: Entry, at: number, common: string): Brand {
   const { title, slug: given, source, guidelines, license, aliases, ...others } = entry;
   if (typeof title !== "string") throw new TypeError(`icon ${at} has no title`);
   const slug = given ?? slugOf(title);
@@ -52,12 +54,11 @@ function brandOf(entry: Entry, at: number, set: { readonly version: string; read
     name: title,
     aliases: [...aka, ...old, ...Object.values(loc), ...duplicates],
     // Drawings are under the license of the collection, unless their brand has another one.
-    fields: { ...fields, license: license === undefined ? set.license : nameOf(license), ...urlIn(license) },
+    fields: { ...fields, license: license === undefined ? common : nameOf(license), ...urlIn(license) },
     image: `icons/${slug}.svg`,
     variants: {},
     attributes: {
       set: NAME,
-      setVersion: set.version,
       ...others,
       ...attributes,
       ...(license === undefined ? {} : { license }),

@@ -22,7 +22,7 @@ interface Entry {
 /** A checkout of svgl, as of commit a5a7fde: https://github.com/pheralb/svgl */
 export const SVGL: BrandCollection = {
   name: NAME,
-  file: "svgl.ndjson",
+  importer: "svgl",
   index: "src/data/svgs.ts",
   brands(index) {
     const entries = parseNested(() => entriesOf(index));

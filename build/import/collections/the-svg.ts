@@ -20,7 +20,7 @@ interface Entry {
 /** A checkout of theSVG, as of commit df53f70: https://github.com/glincker/thesvg */
 export const THE_SVG: BrandCollection = {
   name: NAME,
-  file: "thesvg.ndjson",
+  importer: "thesvg",
   index: "src/data/icons.json",
   brands(index) {
     const entries = parseJson(index);

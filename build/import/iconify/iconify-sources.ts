@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, extname, join, resolve } from "node:path";
@@ -25,6 +25,12 @@ export async function findSetFiles(source: string): Promise<string[]> {
   if (info?.isFile()) return [source];
   if (info?.isDirectory()) return filesOfFolder(source);
   return filesOfFolder(packageFolder(source));
+}
+
+/** The folder of a source: of a file, the one that it is in. @throws Error if there is no such source */
+export function folderOf(source: string): string {
+  if (!existsSync(source)) return packageFolder(source);
+  return statSync(source).isDirectory() ? source : dirname(source);
 }
 
 /**

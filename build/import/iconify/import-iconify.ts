@@ -1,14 +1,19 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
+import { readText } from "#src/platform/decode-text.js";
 import { writeFlushed } from "#src/platform/write-file.js";
 import { REMOVED_FILE } from "../../dataset/removed-icons.js";
+import type { Upstream } from "../../dataset/upstream.js";
+import { MAX_SET_BYTES } from "../../image/source/icon-set.js";
 import { SETS_FOLDER } from "../../image/source/icon-sets.js";
 import { EDITS, type KeptIds, keepIds } from "../keep-ids.js";
+import { present } from "../one-line.js";
+import { storedPath, versionIn, writeUpstream } from "../upstream.js";
 import { DATASET_FILES, ICONS_FOLDER, MAX_DATASET_NAME, writeDatasetFiles, writeFolder } from "../write-folder.js";
 import { writeRecords } from "../write-records.js";
 import { createSetConverter } from "./iconify-records.js";
-import { findSetFiles, readSetFile } from "./iconify-sources.js";
+import { findSetFiles, folderOf, readSetFile } from "./iconify-sources.js";
 import { openUpstreamKeywords, type UpstreamKeywords, type UsedKeywords } from "./upstream-keywords.js";
 
 const MAX_TOLD = 100;
@@ -79,7 +84,8 @@ export async function importIconify(options: ImportOptions): Promise<ImportResul
     const skipped = createSkipped();
     const { lastName, ...counts } = await writeSets(files, folder, keywords, skipped.add, options.onProgress);
     const dataset = options.name ?? (counts.sets === 1 ? lastName.slice(0, MAX_DATASET_NAME).trim() : "Iconify");
-    await writeDatasetFiles(folder, dataset);
+    await writeUpstream(folder);
+    await writeDatasetFiles(folder, dataset, { upstream: upstreamOf(options) });
     const { kept, leftOut } = await keepIds(out, folder, (lost) => skipped.add({ file: out, ...lost }));
     const icons = counts.icons - leftOut;
     if (icons === 0)
@@ -92,6 +98,16 @@ export async function importIconify(options: ImportOptions): Promise<ImportResul
     const seconds = (performance.now() - started) / 1000;
     return { dataset, ...counts, icons, keywords: keywords.used(), skipped: skipped.told(), kept, seconds };
   });
+}
+
+function upstreamOf({ sources, keywords = [], out }: ImportOptions): Upstream {
+  const from = sources.map((source) => {
+    const folder = folderOf(source);
+    const version = versionIn((path) => readText(join(folder, path), MAX_SET_BYTES));
+    return { from: storedPath(source, out), ...present({ version }) };
+  });
+  const folders = keywords.map((folder) => storedPath(folder, out));
+  return { importer: "iconify", sources: from, ...(folders.length > 0 ? { keywords: folders } : {}) };
 }
 
 async function writeSets(

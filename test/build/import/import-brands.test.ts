@@ -95,7 +95,7 @@ describe("an imported collection serves every field of its source", () => {
           expect(body.data[0].icon.id).toBe(slug);
         }
       }
-      expect(attributes).toEqual({ set: 3, setVersion: 3, hex: 3, aliases: 1, license: 2, added: 1, source: 1 });
+      expect(attributes).toEqual({ set: 3, hex: 3, aliases: 1, license: 2, added: 1, source: 1 });
     });
   });
 
@@ -203,7 +203,7 @@ describe("an imported collection serves every field of its source", () => {
 async function imported(collection: BrandCollection, files: Readonly<Record<string, string>>) {
   const folder = temporaryFolder(files);
   await importBrands(collection, { source: folder, out: `${folder}/set` });
-  const lines = readFileSync(`${folder}/set/icons/${collection.file}`, "utf8").trimEnd().split("\n");
+  const lines = readFileSync(`${folder}/set/icons/${collection.importer}.ndjson`, "utf8").trimEnd().split("\n");
   const records: readonly { id: string; name: string; variants?: { name: string; image: string }[] }[] = lines.map(
     (line) => JSON.parse(line),
   );

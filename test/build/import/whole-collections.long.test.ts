@@ -51,7 +51,7 @@ const COMPARED = [
 const json = (folder: string, path: string) => JSON.parse(readFileSync(join(folder, path), "utf8"));
 
 function simpleIcons(folder: string): Expected[] {
-  const { version: setVersion, license: own } = json(folder, "package.json");
+  const { license: own } = json(folder, "package.json");
   return json(folder, "data/simple-icons.json").map((entry: Values & { slug: string }) => {
     const { title, slug, source, guidelines, ...others } = entry;
     const license = entry.license as { type: string; url?: string } | undefined;
@@ -66,7 +66,7 @@ function simpleIcons(folder: string): Expected[] {
       fields: {
         ...{ name: title, developer: title, category: "brands", source, guidelines },
         license: license === undefined ? own : license.type === "custom" ? "Custom" : license.type,
-        ...{ licenseUrl: license?.url, aliases, attributes: { set: "Simple Icons", setVersion, ...others } },
+        ...{ licenseUrl: license?.url, aliases, attributes: { set: "Simple Icons", ...others } },
       },
       images: { "": `icons/${slug}.svg` },
     };

@@ -142,6 +142,15 @@ const GIVEN: Readonly<Record<string, Given>> = {
     },
     packed: { "svgl-main.tar.gz": "svgl-main", "thesvg-main.tar.gz": "thesvg-main" },
   },
+  "docs/maintaining.md#Updating an import": {
+    files: {
+      "node_modules/simple-icons/package.json": { name: "simple-icons", version: "16.0.0", license: "CC0-1.0" },
+      "node_modules/simple-icons/data/simple-icons.json": [{ title: "Kite", slug: "kite" }],
+      "node_modules/simple-icons/icons/kite.svg": KITE,
+      "ids.txt": "kite\n",
+    },
+    built: ["icons import simple-icons simple-icons --out brands", "icons build brands"],
+  },
   "docs/dataset.md#Exporting icons": { built: ["icons build"] },
   "docs/iconify.md": {
     files: Object.fromEntries(
