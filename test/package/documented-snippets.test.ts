@@ -87,7 +87,15 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "docs/dataset.md#Quick start": buildDocumented,
   "docs/dataset.md#Folder layout": (code) => {
     const names = Array.from(code.matchAll(/^ {2}(.+?) {2,}/gm), ([, name]) => name);
-    const built = ["dataset.json", "icons/*.json", "pictures/…", "synonyms.json", "removed.json", "vectors.npy, .json"];
+    const built = [
+      "dataset.json",
+      "icons/*.json",
+      "pictures/…",
+      "synonyms.json",
+      "removed.json",
+      "upstream.ndjson",
+      "vectors.npy, .json",
+    ];
     expect(names).toEqual([...built, "iconify/*.json"]);
   },
   "docs/dataset.md#Folder layout (2)": buildDocumented,

@@ -4,7 +4,8 @@ import { Ajv } from "ajv";
 import { unpack } from "msgpackr";
 import { expect } from "vitest";
 import {
-  CategoryList, ChangeList,
+  CategoryList,
+  ChangeList,
   ErrorResponse,
   IconDetail,
   IconList,
