@@ -75,6 +75,7 @@ export async function createWorstQueries(ask) {
     { name: "a detail", path: `/api/v1/icons/${encodeURIComponent(data[0].id)}` },
   );
   const variants = "include=mirrored,inverted";
+  queries.push({ name: "changes", path: "/api/v1/changes?since=1970-01-01&limit=100&page=1000" });
   for (const [name, asked] of [
     ["by id", `id=${encodeURIComponent(data[0].id)}`],
     ["by the same hash", `phash=${phash}`],

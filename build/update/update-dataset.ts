@@ -74,7 +74,7 @@ const IMPORT: Readonly<Record<Upstream["importer"], (options: Import) => Promise
  */
 export async function updateDataset(options: UpdateOptions): Promise<UpdateReport> {
   const { data, dryRun = false } = options;
-  await originOf(data);
+  await upstreamOf(data);
   const { path: temporary, remove } = await makeTemporaryFolder("icons-update-");
   try {
     const update = (folder?: string): Promise<UpdateReport> => updateInto(folder, temporary, options);
@@ -90,19 +90,19 @@ async function updateInto(
   options: UpdateOptions,
 ): Promise<UpdateReport> {
   const { data, from, date = new Date().toISOString().slice(0, 10) } = options;
-  const { upstream } = await originOf(data);
+  const { upstream } = await upstreamOf(data);
   const fresh = join(temporary, "fresh");
   const given = from ?? upstream.sources.map((source) => pathOf(source.from, data));
   const result = await importInto(fresh, given, upstream, data);
   const [theirs, base] = [await readSource(fresh), await baseOf(options, upstream, temporary)];
   const mine = await readMine(data, base, theirs.icons);
   const renames = await findRenames({ base, theirs, data, fresh });
-  const origin = await originOf(fresh);
-  const sources = origin.upstream.sources.map((source, at) => {
+  const imported = await upstreamOf(fresh);
+  const sources = imported.upstream.sources.map((source, at) => {
     const known = upstream.sources[at]?.from;
     return { ...source, from: from === undefined && known !== undefined ? known : storedPath(given[at]!, data) };
   });
-  const source = [origin.name, ...(sources.length === 1 ? [sources[0]!.version ?? []].flat() : [])].join(" ");
+  const source = [imported.name, ...(sources.length === 1 ? [sources[0]!.version ?? []].flat() : [])].join(" ");
   const pathOfFile = (file: string): string => join(data, ICONS_FOLDER, file);
   const plan = planUpdate({ base, mine, theirs, renames, pathOf: pathOfFile, source, date });
   if (plan.entries.length === 0) throw new Error(`${source} has none of the icons of ${data}; nothing was changed`);
@@ -116,7 +116,7 @@ async function updateInto(
   return { sources, previous: upstream.sources, rows: plan.rows, skipped };
 }
 
-async function originOf(data: string): Promise<{ readonly name: string; readonly upstream: Upstream }> {
+async function upstreamOf(data: string): Promise<{ readonly name: string; readonly upstream: Upstream }> {
   const { folder, options } = await findDataset(data);
   const { name, upstream } = options;
   if (folder !== undefined && upstream !== undefined) return { name, upstream };
