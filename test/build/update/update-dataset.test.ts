@@ -95,7 +95,7 @@ describe("an update with any edits and any new version", () => {
           expect(await servedByBuild(data, out)).toEqual(served(data));
         },
       ),
-      { ...randomRuns(40), endOnFailure: true },
+      { ...randomRuns(24), endOnFailure: true },
     );
   }, 120_000);
 
