@@ -46,8 +46,7 @@ const ICONIFY = (
   "/collection /search /keywords /last-modified /version"
 ).split(" ");
 const PARAMETERS = (
-  "q category color style mood page limit id phash max_distance include by facets highlight size width height format background padding radius shape rotate flip upscale content fallback download v icons query prefix prefixes keyword callback pretty box selector start info chars domain container bundle package name fuzzy api_key API_KEY " +
-  "q category color style mood since page limit id phash max_distance include by facets highlight size width height format background padding radius shape rotate flip upscale download v icons query prefix prefixes keyword callback pretty box selector start info chars domain container bundle package name fuzzy api_key API_KEY " +
+  "q category color style mood since page limit id phash max_distance include by facets highlight size width height format background padding radius shape rotate flip upscale content fallback download v icons query prefix prefixes keyword callback pretty box selector start info chars domain container bundle package name fuzzy api_key API_KEY " +
   "__proto__ constructor toString q[] q[0] %71 %00 %ff"
 ).split(" ");
 const ODD = (
