@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import type { OpenSubject } from "../../build/diff/side.js";
-import { jsonOption, limitOption, option } from "../options/options.js";
+import { artifactsOption, jsonOption, limitOption, option } from "../options/options.js";
 import { type ImageFlags, imagesOption } from "../options/terminal-image-options.js";
 import { EXIT } from "../process/failure.js";
 import { print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
 
 interface DiffFlags extends ImageFlags {
-  readonly out: string;
+  readonly artifacts: string;
   readonly limit: number;
   readonly html?: string;
   readonly exitCode?: boolean;
@@ -21,7 +21,7 @@ export function diffCommand(): Command {
       "generation, artifacts folder or dataset (default: the live generation, or without [new] the previous one)",
     )
     .argument("[new]", "generation, artifacts folder or dataset (default: the live generation)")
-    .addOption(option("--out <folder>", "artifacts folder that holds generations given by name", "artifacts"))
+    .addOption(artifactsOption())
     .addOption(limitOption())
     .addOption(option("--html <file>", "also write an HTML page with the images before and after"))
     .addOption(option("--exit-code", "exit with 1 if anything changed"))
@@ -62,7 +62,7 @@ export function diffCommand(): Command {
 async function openBoth(
   first: string | undefined,
   second: string | undefined,
-  { out, json = false }: DiffFlags,
+  { artifacts: out, json = false }: DiffFlags,
 ): Promise<OpenSubject[]> {
   const { openLive, openPrevious, openSubject } = await import("../../build/diff/side.js");
   if (first === undefined) return [openPrevious(out), openLive(out)];

@@ -1,11 +1,11 @@
 import { Command } from "commander";
-import { jsonOption, option, wholeNumber } from "../options/options.js";
+import { artifactsOption, jsonOption, option, wholeNumber } from "../options/options.js";
 import { print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
 import { printTable } from "../terminal/table.js";
 
 interface DuplicatesFlags {
-  readonly out: string;
+  readonly artifacts: string;
   readonly limit: number;
   readonly html?: string;
   readonly json?: boolean;
@@ -14,7 +14,7 @@ interface DuplicatesFlags {
 export function duplicatesCommand(): Command {
   return new Command("duplicates")
     .argument("[subject]", "dataset, artifacts folder or generation (default: the live generation)")
-    .addOption(option("--out <folder>", "artifacts folder that holds generations given by name", "artifacts"))
+    .addOption(artifactsOption())
     .addOption(option("--limit <n>", "groups to list; all are counted", 100).argParser(wholeNumber(0)))
     .addOption(option("--html <file>", "also write an HTML page with the images"))
     .addOption(jsonOption())
@@ -22,7 +22,7 @@ export function duplicatesCommand(): Command {
       "after",
       "\nA group has icons of about the same image (near), or of the same shape in other colors (redrawn). Distances are to its first icon: bits of the shapes and of the hashes, and of the palettes in OKLab.\n\nExamples:\n  icons duplicates\n  icons duplicates data --html duplicates.html\n  icons duplicates artifacts --json | jq '.groups[].icons[].id'",
     )
-    .action(async (subject: string | undefined, { out, limit, html, json = false }: DuplicatesFlags) => {
+    .action(async (subject: string | undefined, { artifacts: out, limit, html, json = false }: DuplicatesFlags) => {
       const { openLive, openSubject } = await import("../../build/diff/side.js");
       const { groupDuplicates } = await import("../../build/diff/group-duplicates.js");
       const view = createProgressView(json);

@@ -143,13 +143,13 @@ describe("icons diff", () => {
   it("reports every kind of change between the live generation and a dataset, and between two generations", async () => {
     const { data, out } = edited(false);
     const before = contentOf(out);
-    const aside = await icons(["diff", data, "--out", out]);
+    const aside = await icons(["diff", data, "--artifacts", out]);
     expect(plain(aside.stdout)).toBe(TABLES);
     expect(aside.code).toBe(0);
     expect(contentOf(out)).toEqual(before);
     await compile({ data, out, jobs: 1, allowRemovals: true });
     for (const args of [[], [generation, out], [join(out, generation), data]]) {
-      const { code, stdout } = await runHere(["diff", ...args, "--out", out, "--exit-code"]);
+      const { code, stdout } = await runHere(["diff", ...args, "--artifacts", out, "--exit-code"]);
       expect(plain(stdout)).toBe(TABLES);
       expect(code).toBe(1);
     }
@@ -159,14 +159,14 @@ describe("icons diff", () => {
     const out = temporaryFolder();
     const data = join(temporaryFolder({ "icons.ndjson": JSON.stringify(icon("a")) }), "icons.ndjson");
     await compile({ data, out, jobs: 1, allowRemovals: true });
-    const same = await runHere(["diff", data, "--out", out, "--exit-code"]);
+    const same = await runHere(["diff", data, "--artifacts", out, "--exit-code"]);
     expect(plain(same.stdout)).toBe("GENERATION → GENERATION: no difference in 1 icon\n");
     expect(same.code).toBe(0);
   });
 
   it("reports the changes as JSON", async () => {
     const { data, out } = edited();
-    const { stdout } = await runHere(["diff", data, "--out", out, "--json"]);
+    const { stdout } = await runHere(["diff", data, "--artifacts", out, "--json"]);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({
       before: { generation, dataset: "icons", icons: 8 },
@@ -189,7 +189,7 @@ describe("icons diff", () => {
 
   it("shows the requested number of changes and counts the others", async () => {
     const { data, out } = edited();
-    const { stdout } = await runHere(["diff", data, "--out", out, "--limit", "0"]);
+    const { stdout } = await runHere(["diff", data, "--artifacts", out, "--limit", "0"]);
     expect(stdout).toContain("Added (1)\n… and 1 more\n");
     expect(stdout).not.toContain("fresh");
   });
@@ -202,11 +202,11 @@ describe("icons diff", () => {
       [[unknown], `has no generation ${unknown}; it has ${generation}`],
       [["nowhere"], "nowhere:1: does not exist"],
     ] as const) {
-      const { code, stderr } = await runHere(["diff", ...args, "--out", out]);
+      const { code, stderr } = await runHere(["diff", ...args, "--artifacts", out]);
       expect(stderr).toContain(said);
       expect(code).toBe(1);
     }
-    const { code, stderr } = await runHere(["diff", out, "--out", temporaryFolder()]);
+    const { code, stderr } = await runHere(["diff", out, "--artifacts", temporaryFolder()]);
     expect(stderr).toContain("contains no generation; run `icons build` first");
     expect(code).toBe(1);
   });
@@ -308,7 +308,7 @@ describe("icons build --record-history", () => {
   it("says after a build what changed since the previously live generation, as icons diff counts it", async () => {
     const { data, out } = edited();
     const built = await runHere(["build", data, "--out", out, "--allow-removals"]);
-    const { stdout } = await runHere(["diff", "--out", out, "--json"]);
+    const { stdout } = await runHere(["diff", "--artifacts", out, "--json"]);
     const { before, changed, counts } = JSON.parse(stdout);
     expect(counts).toMatchObject({ added: 1, removed: 1 });
     expect(built.stdout).toMatch(
