@@ -34,7 +34,7 @@ const artifacts = await shippedArtifacts();
 const ask = (path, head = "", method = "GET") => `${method} ${path} HTTP/1.1\r\nHost: icons.test\r\n${head}\r\n`;
 const BR = "Accept-Encoding: br\r\n";
 const GZIP = "Accept-Encoding: gzip\r\n";
-const BUNDLE = "/docs/static/swagger-ui-bundle.js";
+const GUIDE = "/docs/dataset";
 const IMAGES = ["flink", "spotify", "github", "slack", "firefox"].flatMap((id) =>
   [128, 512].map((size) => ask(`/images/${id}?size=${size}`)),
 );
@@ -42,7 +42,7 @@ const LISTS = ["", BR, GZIP].map((head) => ask("/api/v1/icons?limit=100&page={nu
 
 /** Behavior of the clients, by name. `{number}` in a request is the number of the connection. */
 const KINDS = {
-  bundle: { requests: [ask(BUNDLE), ask(BUNDLE, BR), ask(BUNDLE, GZIP)], repeat: 1000 },
+  bundle: { requests: [ask(GUIDE), ask(GUIDE, BR), ask(GUIDE, GZIP)], repeat: 1000 },
   images: { requests: IMAGES, repeat: 1000 },
   "images, 1 KB/s": { requests: IMAGES, repeat: 1000, readBytes: 1000 },
   pages: {
@@ -96,7 +96,7 @@ const KINDS = {
 
 function everything() {
   const paths = [
-    BUNDLE,
+    GUIDE,
     "/",
     "/docs",
     "/openapi.json",
@@ -146,7 +146,7 @@ async function attack({ anonymous = "off", ...kind }) {
   try {
     // Data that is loaded on first use should not be attributed to the clients.
     for (let round = 0; round < 20; round++)
-      for (const path of ["/", "/docs", "/openapi.json", BUNDLE, "/images/flink?size=512", "/api/v1/icons"])
+      for (const path of ["/", "/docs", "/openapi.json", GUIDE, "/images/flink?size=512", "/api/v1/icons"])
         await get(server, path);
     const before = memoryOf(server.pid).anonymous;
     const health = [];

@@ -1,8 +1,8 @@
-// Bundles the compiled modules of the explorer page: dist/src/explorer/bundle/main.js for browsers, with parts that
-// they load on demand, and dist/src/explorer/rendering/render.js, with which the server renders the first view. Run it
-// after `tsc -b`: node tools/bundle-explorer.mjs
+// Bundles the compiled modules of the pages: dist/src/explorer/bundle/main.js for browsers, with parts that they load on
+// demand, dist/src/explorer/rendering/render.js, with which the server renders the first view, and
+// dist/src/explorer/docs-bundle/main.js of the documentation. Run it after `tsc -b`: node tools/bundle-explorer.mjs
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -15,6 +15,7 @@ const NOTICES = [
 ].join(", ");
 
 await write("bundle", "main", { platform: "browser" }, { minify: true, postBanner: NOTICES });
+await write("docs-bundle", "docs/main", { platform: "browser" }, { minify: true, postBanner: NOTICES });
 // The server has all parts in one file.
 await write(
   "rendering",
@@ -23,11 +24,11 @@ await write(
   {},
 );
 
-async function write(folder, name, inputOptions, outputOptions) {
+async function write(folder, module, inputOptions, outputOptions) {
   rmSync(join(COMPILED, folder), { recursive: true, force: true });
   const bundle = await rolldown({
     ...inputOptions,
-    input: { [name]: join(COMPILED, `${name}.js`) },
+    input: { [basename(module)]: join(COMPILED, `${module}.js`) },
     // The code is compiled. The root's tsconfig.json refers to folders that the container's image does not have.
     tsconfig: false,
     logLevel: "warn",

@@ -10,6 +10,16 @@ interface HeaderProps {
   readonly children: ComponentChildren;
 }
 
+/** The mark of this program. */
+export function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+      <rect width="32" height="32" rx="9" />
+      <path d="M8.5 7h5a1.5 1.5 0 0 1 1.5 1.5v5a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 7 13.5v-5A1.5 1.5 0 0 1 8.5 7zM21 7a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM11 17l4 8H7zM21 16.5l4.5 4.5-4.5 4.5-4.5-4.5z" />
+    </svg>
+  );
+}
+
 /** The head of the page: the name of the dataset, search, tools and links. */
 export function Header({ facts, inert, onHome, children }: HeaderProps) {
   return (
@@ -22,10 +32,7 @@ export function Header({ facts, inert, onHome, children }: HeaderProps) {
           onHome();
         }}
       >
-        <svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-          <rect width="32" height="32" rx="9" />
-          <path d="M8.5 7h5a1.5 1.5 0 0 1 1.5 1.5v5a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 7 13.5v-5A1.5 1.5 0 0 1 8.5 7zM21 7a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM11 17l4 8H7zM21 16.5l4.5 4.5-4.5 4.5-4.5-4.5z" />
-        </svg>
+        <Mark />
         <h1>{facts.dataset}</h1>
       </a>
       {children}

@@ -42,7 +42,7 @@ function RequestCode({ url, withKey }: { readonly url: string; readonly withKey:
     <>
       <Code name="curl" text={curlText(url, withKey)} />
       <Code name="fetch" text={fetchText(url, withKey)} />
-      <Code name="client" text={clientText(url, withKey)} />
+      <Code name="client" text={clientText(url, withKey ? "key" : undefined)} />
     </>
   );
 }
@@ -56,22 +56,30 @@ function Code({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** A request as a program that uses the typed client. @param url of the API @param withKey whether it needs a key */
-export function clientText(url: string, withKey: boolean): string {
+/**
+ * A request as a program that uses the typed client.
+ *
+ * @param url of the API
+ * @param key the expression of the key; undefined: none is needed
+ */
+export function clientText(url: string, key: string | undefined): string {
   const { href, pathname, searchParams } = new URL(url);
   const [operation = "", id] = pathname.slice(pathname.indexOf("/api/v1/") + "/api/v1/".length).split("/");
   const baseUrl = JSON.stringify(href.slice(0, href.indexOf("/api/v1/")));
   const call =
-    id === undefined ? `${operation}(${objectText(searchParams)})` : `icon(${JSON.stringify(decodeURIComponent(id))})`;
+    id === undefined
+      ? `${operation}(${argumentsText(operation, searchParams)})`
+      : `icon(${JSON.stringify(decodeURIComponent(id))})`;
   return `import { createClient } from ${JSON.stringify(ENTRY)};
 
-const client = createClient({ baseUrl: ${baseUrl}${withKey ? ", apiKey: key" : ""} });
+const client = createClient({ baseUrl: ${baseUrl}${key === undefined ? "" : `, apiKey: ${key}`} });
 const { data } = await client.${call};`;
 }
 
-/** Parameters as the object that the client accepts; empty if there are none. */
-function objectText(params: URLSearchParams): string {
+/** Parameters as the object that the client accepts; empty if there are none. Identities are a list. */
+function argumentsText(operation: string, params: URLSearchParams): string {
   const members = Array.from(params, ([name, value]) => `${name}: ${valueText(name, value)}`);
+  if (operation === "resolve") return `[${members.map((member) => `{ ${member} }`).join(", ")}]`;
   return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
 }
 

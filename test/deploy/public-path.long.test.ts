@@ -52,12 +52,13 @@ describeInBrowser("a public URL with a path", ({ open }) => {
           await page.waitForURL(/[?&]icon=spotify/);
           await page.waitForLoadState("networkidle");
           await page.click("nav.links >> text=Docs");
-          await page.waitForSelector(".opblock");
           expect(page.url()).toBe(`${address}/docs`);
-          expect(await page.locator("#servers").inputValue()).toBe("/icons");
+          await page.getByRole("button", { name: "Send request" }).click();
+          await page.getByText("200 OK").waitFor();
         }
-        const reference = await open(`${address}/docs/`);
-        await reference.waitForSelector(".opblock");
+        const docs = await open(`${address}/docs/`);
+        await docs.getByRole("link", { name: "Show an icon" }).first().click();
+        await docs.waitForURL(`${address}/docs/api/get-icon`);
       });
     });
   }

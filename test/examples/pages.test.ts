@@ -7,7 +7,7 @@ import { describeInBrowser, keep } from "../support/browser.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-const PAGES = ["fetch", "picker"] as const;
+const PAGES = ["fetch", "picker", "tutorial"] as const;
 
 let service: Service;
 let pages: Server;
@@ -18,9 +18,7 @@ beforeAll(async () => {
   pages = createServer((request, response) => {
     const name = PAGES.find((page) => request.url?.startsWith(`/${page}.html`));
     response.setHeader("content-type", name === undefined ? "image/svg+xml" : "text/html; charset=utf-8");
-    response.end(
-      name === undefined ? "<svg xmlns='http://www.w3.org/2000/svg'/>" : readFileSync(`examples/${name}.html`),
-    );
+    response.end(name === undefined ? "<svg xmlns='http://www.w3.org/2000/svg'/>" : contentOf(name));
   });
   await new Promise<void>((resolve) => {
     pages.listen(0, "127.0.0.1", resolve);
@@ -30,6 +28,13 @@ afterAll(async () => {
   pages.close();
   await service.close();
 });
+
+/** The tutorial's page asks the server of the tutorial. */
+function contentOf(name: (typeof PAGES)[number]): string {
+  if (name !== "tutorial") return readFileSync(`examples/${name}.html`, "utf8");
+  const [, page] = /```html\n([\s\S]*?)```/.exec(readFileSync("docs/tutorial.md", "utf8"))!;
+  return page!.replace("http://localhost:3000", api);
+}
 
 /** The URL of an example, which has another origin than the API. */
 function addressOf(name: (typeof PAGES)[number], parameters: Record<string, string> = {}): string {
@@ -48,6 +53,16 @@ describeInBrowser("example page with fetch", ({ open }) => {
     expect(await page.evaluate("document.querySelector('li img').decode().then(() => true)")).toBe(true);
     expect(await violations(page)).toEqual([]);
     await keep(page, "example-fetch");
+  });
+});
+
+describeInBrowser("page of the tutorial", ({ open }) => {
+  it("lists icons with their images while typing", async () => {
+    const page = await open(addressOf("tutorial"), { mayAsk: api });
+    await page.getByRole("searchbox").fill("spotify");
+    await page.getByText("Spotify").waitFor();
+    expect(await page.getByRole("listitem").allInnerTexts()).toEqual(["Spotify"]);
+    expect(await page.evaluate("document.querySelector('li img').decode().then(() => true)")).toBe(true);
   });
 });
 

@@ -39,18 +39,19 @@ describe("request displayed as a client call", () => {
     "icons?q=it%27s+%22goo%22&category=music,design&facets=category,color,style,mood&limit=3",
     "icons/spotify",
     "categories",
+    "resolve?domain=open.spotify.com&name=slack",
     "similar?id=spotify&limit=20&include=mirrored,inverted",
     "similar?phash=be86c13ec93cc1c3&limit=20",
     `similar?shape=${"0f".repeat(64)}&palette=1db954:0.82,191414:0.18&limit=20`,
   ])("displays a client call that returns the same response: %s", async (target) => {
     const path = `/api/v1/${target}`;
     const { body } = await service.ask(path, { "X-API-Key": service.pro });
-    const text = clientText(`http://127.0.0.1:${service.port}${path}`, true);
+    const text = clientText(`http://127.0.0.1:${service.port}${path}`, "key");
     expect(await run(text, createClient, service.pro)).toEqual(body.data);
   });
 
   it("displays no key if none is needed, and no path but the service's", () => {
-    expect(clientText("https://icons.test/below/api/v1/icons?q=a&limit=3&color=red,blue", false)).toBe(
+    expect(clientText("https://icons.test/below/api/v1/icons?q=a&limit=3&color=red,blue", undefined)).toBe(
       `${IMPORT}
 const client = createClient({ baseUrl: "https://icons.test/below" });
 const { data } = await client.icons({ q: "a", limit: 3, color: ["red", "blue"] });`,
@@ -63,9 +64,9 @@ const { data } = await client.icons({ q: "a", limit: 3, color: ["red", "blue"] }
       fc.asyncProperty(texts, fc.array(texts, { minLength: 1 }), async (q, labels) => {
         const url = new URL("http://icons.test/api/v1/icons");
         url.search = new URLSearchParams({ q, mood: labels.join(), limit: "100" }).toString();
-        expect(await addressOf(clientText(url.href, false))).toBe(url.href);
+        expect(await addressOf(clientText(url.href, undefined))).toBe(url.href);
         const icon = `http://icons.test/api/v1/icons/x${encodeURIComponent(q)}`;
-        expect(await addressOf(clientText(icon, false))).toBe(icon);
+        expect(await addressOf(clientText(icon, undefined))).toBe(icon);
       }),
     );
   });

@@ -33,7 +33,7 @@ const expected: fc.Arbitrary<Expected> = fc.oneof(
   fc.constantFrom(...IDS).map((id) => ({ bytes: head("HEAD", `/api/v1/icons/${id}`), status: 200, text: undefined })),
   fc.constantFrom(...IDS).map((id) => ({ bytes: head("GET", `/images/${id}?size=512`), status: 200, text: "WEBP" })),
   fc.constant({ bytes: head("GET", "/api/v1/icons?limit=100"), status: 200, text: '"limit":100' }),
-  fc.constant({ bytes: head("GET", "/docs/static/swagger-ui-bundle.js"), status: 200, text: "swagger" }),
+  fc.constant({ bytes: head("GET", "/docs/dataset"), status: 200, text: "dataset" }),
   fc.constant({ bytes: "GET /healthz HTTP/1.1\r\nHost:a\r\n\r\n", status: 200, text: "ok" }),
   fc.nat(999).map((number) => ({ bytes: head("GET", `/none/${number}`), status: 404, text: "route_not_found" })),
   fc.nat(20_000).map((length) => ({

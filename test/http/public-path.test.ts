@@ -17,7 +17,17 @@ describe("a service with a path in its public URL", () => {
     const { port } = await startBelow(`${PUBLIC}/`);
     const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
     for (const path of [
-      ...["/", "/?q=spotify", "/docs", "/docs/", "/docs/json", "/openapi.json", "/llms.txt", "/feed.atom", "/readyz"],
+      ...[
+        "/",
+        "/?q=spotify",
+        "/docs",
+        "/docs/",
+        "/docs/api/get-icon",
+        "/openapi.json",
+        "/llms.txt",
+        "/feed.atom",
+        "/readyz",
+      ],
       ...["/api/v1/icons?q=spotify", "/images/spotify.svg", "/collections", "/apps/spotify.svg"],
     ]) {
       const [removed, passed] = await Promise.all([get(path), get(`/icons${path}`)]);
@@ -42,7 +52,7 @@ describe("a service with a path in its public URL", () => {
       expect(url.href).toMatch(/^https:\/\/example\.com\/icons(?:[/?#]|$)/);
       return fetch(`http://127.0.0.1:${port}${url.pathname.replace(/^\/icons\/?/, "/")}${url.search}`);
     };
-    for (const address of [PUBLIC, `${PUBLIC}/`, `${PUBLIC}/docs`, `${PUBLIC}/docs/`]) {
+    for (const address of [PUBLIC, `${PUBLIC}/`, `${PUBLIC}/docs`, `${PUBLIC}/docs/`, `${PUBLIC}/docs/api/get-icon`]) {
       const html = await (await open(new URL(address))).text();
       const base = new URL(/<base href="([^"]+)"/.exec(html)?.[1] ?? "", address);
       const links = [...html.matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, link]) => link!.replaceAll("&amp;", "&"));
@@ -53,9 +63,8 @@ describe("a service with a path in its public URL", () => {
       expect(statuses).toEqual(own.map(({ href }) => [href, 200]));
     }
     const json = async (path: string) => (await open(new URL(PUBLIC + path))).json();
-    const servers = async (path: string) => ((await json(path)) as { servers: object[] }).servers;
-    expect(await servers("/openapi.json")).toEqual([{ url: PUBLIC, description: "This server." }]);
-    expect(await servers("/docs/json")).toEqual([{ url: "/icons", description: "This server." }]);
+    const { servers } = (await json("/openapi.json")) as { servers: object[] };
+    expect(servers).toEqual([{ url: PUBLIC, description: "This server." }]);
     const document = JSON.stringify(await json("/openapi.json"));
     expect(document).toContain(`'${PUBLIC}/api/v1/icons?q=spotify'`);
     expect(document).not.toMatch(/https?:\/\/localhost/);
@@ -68,11 +77,10 @@ it("a service without a path in its public URL has its origin in the document, a
   const { port } = await startBelow("https://example.com");
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   expect(JSON.parse(await get("/openapi.json")).servers).toMatchObject([{ url: "https://example.com" }]);
-  expect(JSON.parse(await get("/docs/json")).servers).toMatchObject([{ url: "/" }]);
   const page = await get("/");
   expect(page).not.toContain("<base");
   expect(page).toContain('src="./assets/');
-  expect(await get("/docs")).toContain('src="./docs/static/');
+  expect(await get("/docs")).toContain('src="docs/assets/');
 });
 
 it.each([

@@ -1,10 +1,12 @@
-import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_PLANS } from "#src/access/plan.js";
 import { ERRORS } from "#src/http/contract/error-codes.js";
+import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
@@ -153,29 +155,81 @@ describe("/openapi.json", () => {
 });
 
 describe("/docs", () => {
-  it("serves the reference page under a policy that blocks other origins", async () => {
-    const { status, headers, bytes } = await service.ask("/docs");
-    expect(status).toBe(200);
+  /** Paths of the links in a page, without those to other hosts. */
+  const linksIn = async (path: string): Promise<string[]> => {
+    const html = (await service.ask(path)).bytes.toString();
+    return Array.from(html.matchAll(/(?:src|href)="([^"#]+)/g), ([, link]) => new URL(link!, `http://docs.test${path}`))
+      .filter(({ host }) => host === "docs.test")
+      .map(({ pathname }) => pathname);
+  };
+
+  it("serves pages under a policy that blocks other origins and inline code, whose links all work", async () => {
+    const { headers } = await service.ask("/docs");
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(headers["content-security-policy"]).toMatch(/^default-src 'self';/);
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[^ ]+'; /);
     expect(headers["content-security-policy"]).not.toMatch(/https?:|\w\.\w|upgrade|unsafe/);
-    const parts = [...bytes.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part]) => part!);
-    expect(parts.length).toBeGreaterThan(3);
-    for (const part of parts) {
-      expect(part).toMatch(/^\.?\//);
-      const { pathname } = new URL(part, "http://docs.test/docs");
-      expect((await service.ask(pathname)).status, pathname).toBe(200);
+    const seen = new Set(["/docs", "/docs/"]);
+    for (const path of seen) {
+      expect((await service.ask(path)).status, path).toBe(200);
+      if (!path.includes("/assets/") && path.startsWith("/docs"))
+        for (const link of await linksIn(path)) seen.add(link);
     }
+    const pages = [...seen].filter((path) => /^\/docs\/(?!assets)./.test(path));
+    for (const [, { operationId }] of operations())
+      expect(pages).toContain(`/docs/api/${operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+    const documents = readdirSync("docs").filter((name) => name.endsWith(".md") && name !== "README.md");
+    expect(pages).toEqual(expect.arrayContaining(documents.map((name) => `/docs/${name.slice(0, -3)}`)));
+  });
+
+  it("has each heading that a link names", async () => {
+    for (const page of (await linksIn("/docs")).filter((path) => /^\/docs\/(?!assets)./.test(path))) {
+      const html = (await service.ask(page)).bytes.toString();
+      for (const [, path, id] of html.matchAll(/href="([^":]*)#([^"]+)"/g)) {
+        const target = path === "" ? page : new URL(path!, `http://docs.test${page}`).pathname;
+        expect((await service.ask(target)).bytes.toString(), `${page} → ${target}#${id}`).toContain(`id="${id}"`);
+      }
+    }
+  });
+
+  it("takes at most 60 KB compressed on the first visit", async () => {
+    const parts = ["/docs", ...(await linksIn("/docs")).filter((path) => path.includes("/assets/"))];
+    const sizes = await Promise.all(
+      parts.map(async (path) => (await service.ask(path, { "Accept-Encoding": "br" })).wireBytes),
+    );
+    expect(sizes.length).toBe(4);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(60_000);
+  });
+
+  it("shows the plans of the server", async () => {
+    const plans = { ...DEFAULT_PLANS, free: { ...DEFAULT_PLANS.free, perDay: 7 } };
+    const own = await startService(shippedArtifacts, { plans });
+    for (const path of ["/docs", "/docs/", "/openapi.json"]) {
+      const text = (await own.ask(path)).bytes.toString();
+      expect(text, path).toContain("free: 7 requests per UTC day");
+      expect(text, path).not.toContain("free: 100 requests");
+    }
+    await own.close();
   });
 
   it("responds with 404 for unknown paths below /docs", async () => {
     expect((await service.ask("/docs/nothing")).body.error.code).toBe("route_not_found");
-    expect((await service.ask("/docs/static/../../package.json")).status).toBe(404);
+    expect((await service.ask("/docs/api/../../package.json")).status).toBe(404);
   });
 
-  it("downloads each asset of the page only once", async () => {
-    const path = "/docs/static/swagger-ui.css";
+  it("downloads each file of a page only once", async () => {
+    const path = (await linksIn("/docs")).find((link) => link.endsWith("docs.css"))!;
     const { headers } = await service.ask(path);
+    expect(headers["cache-control"]).toContain("immutable");
     expect((await service.ask(path, { "If-None-Match": headers.etag! })).status).toBe(304);
+  });
+
+  it("has the current error codes and image parameters in docs/", () => {
+    const folder = temporaryFolder();
+    for (const page of ["errors.md", "image-parameters.md"]) copyFileSync(`docs/${page}`, join(folder, page));
+    execFileSync(process.execPath, ["tools/make-reference-pages.mjs", folder]);
+    for (const page of ["errors.md", "image-parameters.md"])
+      expect(readFileSync(join(folder, page), "utf8"), "run `npx tsc -b && node tools/make-reference-pages.mjs`").toBe(
+        readFileSync(`docs/${page}`, "utf8"),
+      );
   });
 });

@@ -13,7 +13,7 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const SERVER = resolve("test/support/library-server.mjs");
 const HOOK = resolve("test/support/fail-once.mjs");
-const BUNDLE = "/docs/static/swagger-ui-bundle.js";
+const GUIDE = "/docs/dataset";
 const DESCRIPTORS = 200;
 
 let service: Service;
@@ -21,13 +21,13 @@ let service: Service;
 let paths: string[];
 beforeAll(async () => {
   service = await startService(shippedArtifacts);
-  paths = ["/openapi.json", "/docs/json"];
+  paths = ["/openapi.json"];
   for (const page of ["/", "/docs", "/docs/"]) {
     const links = (await service.ask(page)).bytes.toString().matchAll(/(?:href|src)="([^"]+)"/g);
     paths.push(page, ...Array.from(links, ([, link]) => new URL(link!, `http://icons.test${page}`).pathname));
   }
   paths = [...new Set(paths)].filter((path) => !/^\/(images\/|feed\.)/.test(path));
-  for (const path of [BUNDLE, "/docs", "/"]) await compressed(path, service.port);
+  for (const path of [GUIDE, "/docs", "/"]) await compressed(path, service.port);
 });
 afterAll(() => service.close());
 
@@ -99,7 +99,7 @@ describe("static responses", () => {
     ["", undefined],
     [",;q=,=", undefined],
   ])("sends the encoding that the client prefers: %j", async (accepted, encoding) => {
-    const { status, headers } = await service.ask(BUNDLE, { "Accept-Encoding": accepted });
+    const { status, headers } = await service.ask(GUIDE, { "Accept-Encoding": accepted });
     expect({ status, encoding: headers["content-encoding"] }).toEqual({ status: 200, encoding });
   });
 
@@ -135,16 +135,16 @@ describe("static responses without file descriptors", () => {
       for (let more = 0; more < 10; more++) others.push(connect(port, "127.0.0.1").on("error", () => undefined));
       expect(readdirSync(`/proc/${child.pid}/fd`).length).toBeGreaterThanOrEqual(DESCRIPTORS);
     }, PATIENTLY);
-    for (const path of ["/docs", "/openapi.json", "/", BUNDLE]) {
+    for (const path of ["/docs", "/openapi.json", "/", GUIDE]) {
       const refused = await client(path);
       expect(refused).toMatch(/^HTTP\/1\.1 503 .*"code":"unavailable"/s);
       expect(refused.toLowerCase()).toContain("retry-after: 1\r\n");
     }
     for (const path of ["/healthz", "/api/v1/icons?limit=1"]) expect(await client(path)).toMatch(/^HTTP\/1\.1 200 /);
     for (const other of others) other.destroy();
-    for (const path of ["/docs", "/openapi.json", "/", BUNDLE])
+    for (const path of ["/docs", "/openapi.json", "/", GUIDE])
       await vi.waitFor(async () => expect(await client(path)).toMatch(/^HTTP\/1\.1 200 /), PATIENTLY);
-    for (const path of ["/docs", BUNDLE, "/"]) await compressed(path, port);
+    for (const path of ["/docs", GUIDE, "/"]) await compressed(path, port);
   });
 
   it.each([1, 16])("recovers if only %i descriptors were free", async (free) => {
@@ -160,7 +160,7 @@ describe("static responses without file descriptors", () => {
 describe("failed read of a static file", () => {
   it.each([
     ["readFileSync reference.msgpack", "/docs"],
-    ["readFileSync reference.msgpack", BUNDLE],
+    ["readFileSync reference.msgpack", GUIDE],
     ["readFileSync explorer.msgpack", "/"],
   ])("responds with 503 if %s fails once, and reads again for the next request", async (failing, path) => {
     const { port, notes } = await startLibraryServer({ failing });

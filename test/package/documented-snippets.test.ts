@@ -177,6 +177,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "docs/observing.md#Readiness": (code) => {
     expect(new Ajv().validate(PollState, JSON.parse(code))).toBe(true);
   },
+  "docs/tutorial.md#Better records": async (code) => {
+    const cwd = temporaryFolder({ "icons.json": withoutImages([JSON.parse(code)]) });
+    await succeed(["build", "icons.json"], cwd);
+    const { stdout } = await succeed(["search", "directions", "--json"], cwd);
+    expect(JSON.parse(stdout).data).toMatchObject([{ id: "compass" }]);
+  },
   "docs/search.md#Highlighting": async (code) => {
     const { body } = await service.ask("/api/v1/icons?q=goo%20map&highlight=true");
     expect(body.data[0]._highlight).toEqual(JSON.parse(code));

@@ -61,7 +61,6 @@ function matches(text: string, type: string): string[] {
   }
   if (type.startsWith("text/css")) return find(/url\(["']?((?!data:)[^"')]+)/g);
   if (!type.includes("javascript")) return [];
-  // Package names are resolved by the page's import map. Files loaded by swagger-ui are relative to its page.
-  const loaded = find(/resolveUrl\('\.\/([^']+)'\)/g).map((name) => `/docs/${name}`);
-  return [...find(/^(?:import|export)\b[^"=]*"(\.[^"]+)";$/gm), ...loaded];
+  // Package names are resolved by the page's import map.
+  return find(/^(?:import|export)\b[^"=]*"(\.[^"]+)";$/gm);
 }

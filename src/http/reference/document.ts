@@ -1,4 +1,4 @@
-import { TIERS } from "../../access/key.js";
+import { TIERS, type Tier } from "../../access/key.js";
 import { DEFAULT_PLANS, type Plans, planText } from "../../access/plan.js";
 import { MCP_PATH } from "../responses/headers.js";
 import { EXAMPLE_ORIGIN } from "./example-requests.js";
@@ -16,22 +16,26 @@ export interface ServerFacts {
  * The OpenAPI document of a server as JSON.
  *
  * @param built the document of a server with the default plans and all routes, at `EXAMPLE_ORIGIN`
- * @param server the URL for requests from the reference
  */
-export function documentOf(built: object, { hasMcp, plans, publicUrl }: ServerFacts, server: string): string {
-  const document = { ...built, servers: [{ url: server, description: "This server." }] };
-  const json = JSON.stringify(document, (key, value) => (key === MCP_PATH && !hasMcp ? undefined : value)).replace(
-    asJson(planList(DEFAULT_PLANS)),
-    () => asJson(planList(plans)),
-  );
-  return publicUrl === undefined ? json : json.replaceAll(EXAMPLE_ORIGIN, () => asJson(publicUrl.replace(/\/+$/, "")));
+export function documentOf(built: object, { hasMcp, plans, publicUrl }: ServerFacts): string {
+  const document = { ...built, servers: [{ url: publicUrl ?? "/", description: "This server." }] };
+  const json = JSON.stringify(document, (key, value) => (key === MCP_PATH && !hasMcp ? undefined : value));
+  const described = withPlans(json, plans);
+  return publicUrl === undefined
+    ? described
+    : described.replaceAll(EXAMPLE_ORIGIN, () => JSON.stringify(publicUrl.replace(/\/+$/, "")).slice(1, -1));
 }
 
-/** The plans as Markdown. */
-export function planList(plans: Plans): string {
-  return ["The plans of this server:", "", ...TIERS.map((tier) => `- ${tier}: ${planText(plans[tier])}`)].join("\n");
+/** The default plans as Markdown. */
+export function planList(): string {
+  return ["The plans of this server:", "", ...TIERS.map((tier) => `- ${planLine(tier, DEFAULT_PLANS)}`)].join("\n");
 }
 
-function asJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+/** A built text that contains `planList`, with other plans. Their texts need no escape in HTML and JSON. */
+export function withPlans(text: string, plans: Plans): string {
+  return TIERS.reduce((done, tier) => done.replace(planLine(tier, DEFAULT_PLANS), planLine(tier, plans)), text);
+}
+
+function planLine(tier: Tier, plans: Plans): string {
+  return `${tier}: ${planText(plans[tier])}`;
 }

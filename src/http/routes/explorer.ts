@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
 import { SORTS, type Sort } from "../../catalog/sorts.js";
@@ -9,6 +8,7 @@ import type { RequestLog } from "../log/request-log.js";
 import { type ExplorerFacts, pagesOnDemand } from "../pages/built-pages.js";
 import { FEED_PATHS } from "../pages/feed.js";
 import { createPageDrawings, type PageDrawings } from "../pages/page-drawings.js";
+import { pagePolicy, THEME_SCRIPT } from "../pages/page-policy.js";
 import { publicPathOf } from "../requests/public-origin.js";
 import { pathOf } from "../requests/query-string.js";
 import type { ErrorBody } from "../responses/error-responses.js";
@@ -74,23 +74,6 @@ type ViewResponses = readonly ResponseText[] | { readonly currentId: string };
 
 /** A response of the API as JSON, by its request below the API's prefix. */
 type ResponseText = readonly [request: string, json: string];
-
-/** Applies the chosen theme before the first paint. */
-const THEME_SCRIPT = 'try{document.documentElement.dataset.theme=localStorage.getItem("icons.theme")??"auto"}catch{}';
-
-/** Only same-origin content, and nothing inline but the script above and drawings, which images can't run. */
-const policyOf = (publicPath: string): string =>
-  [
-    "default-src 'none'",
-    `script-src 'self' 'sha256-${createHash("sha256").update(THEME_SCRIPT).digest("base64")}'`,
-    "style-src 'self'",
-    "img-src 'self' blob: data:",
-    "connect-src 'self'",
-    `base-uri ${publicPath === "" ? "'none'" : "'self'"}`,
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join("; ");
 
 /**
  * GET /: the explorer page, and its files below /assets. The page contains the first icons with their drawings if
@@ -163,7 +146,7 @@ export function routeExplorer({ app, catalog, log, publicUrl, isOpen, isEdited }
       const etag = etagOf("explorer", files.version, content);
       const headers = {
         "cache-control": isOpen ? "private, no-cache" : "no-cache",
-        "content-security-policy": policyOf(publicPath),
+        "content-security-policy": pagePolicy(publicPath !== ""),
         "content-type": "text/html; charset=utf-8",
       };
       reply.headers(headers);

@@ -20,6 +20,7 @@ export const RUN_BY_OTHERS: Readonly<Record<string, readonly [file: string, text
     "docs/assistants.md",
   ],
   "GET /metrics": ["test/metrics/service-metrics.test.ts", "/metrics"],
+  "docs/tutorial.md#A page with your icons": ["test/examples/pages.test.ts", "docs/tutorial.md"],
   "docs/format.md#Layout of an artifacts folder": ["test/format/artifact-files.test.ts", "docs/format.md"],
   "docs/format.md#Locator (`LOCR`)": ["test/format/list-item.test.ts", "docs/format.md"],
   "docs/format.md#Record row": ["test/format/documentation.test.ts", "ROW_FIELDS"],

@@ -82,6 +82,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "README.md#Quick start": { shipped: true },
   "docs/search.md#Explanations": { shipped: true },
   "README.md#Next steps": { files: { ...dataset("data"), ...PICTURES } },
+  "docs/tutorial.md#Your icons": { files: PICTURES },
   "docs/assistants.md#Installation": { files: PICTURES },
   "docs/dashboards.md": { files: dataset("my-icons") },
   "docs/dataset.md#Quick start": {

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
 import Fastify from "fastify";
-import { DEFAULT_PLANS } from "../../dist/src/access/plan.js";
 import { ERRORS } from "../../dist/src/http/contract/error-codes.js";
 import { NAMED_SCHEMAS } from "../../dist/src/http/contract/schemas.js";
 import { LLMS_OPERATION, LLMS_PATH, MCP_OPERATION } from "../../dist/src/http/reference/assistants.js";
@@ -22,10 +20,10 @@ import { routeSimilar } from "../../dist/src/http/routes/similar.js";
 import { routeStacks } from "../../dist/src/http/routes/stack.js";
 
 /**
- * Returns an app that serves the pages below `/docs`, and at `/docs/json` the OpenAPI document of a server with the
- * default plans and all routes. It knows these routes only by their schemas and can't serve them.
+ * Returns the OpenAPI 3.1 document of a server with the default plans and all routes. It is made from an app that knows
+ * these routes only by their schemas and can't serve them.
  */
-export async function createReferenceApp() {
+export async function createDocument() {
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -48,40 +46,11 @@ export async function createReferenceApp() {
     scope.get(LLMS_PATH, { schema: LLMS_OPERATION }, () => undefined);
     scope.post(MCP_PATH, { schema: MCP_OPERATION }, () => undefined);
   });
-  await app.register(swaggerUi, {
-    routePrefix: "/docs",
-    staticCSP: true,
-    // The library's policy would allow other hosts and break the page on servers with plain HTTP.
-    transformStaticCSP: (policy) => policy.replaceAll(FOREIGN, ""),
-    transformSpecification: () => withComponents(withoutHead(app.swagger()), NAMED_SCHEMAS),
-    // Relative, so that links also work below a path. Those of `/docs/` always are.
-    indexPrefix: ".",
-    theme: {
-      title: "Icon Data API",
-      css: [{ filename: "reference.css", content: readStatic("reference.css") }],
-      js: [{ filename: "reference.js", content: readStatic("reference.js") }],
-    },
-    uiConfig: {
-      // Hides the top bar with the library's logo.
-      layout: "BaseLayout",
-      docExpansion: "list",
-      defaultModelsExpandDepth: 0,
-      deepLinking: true,
-      tryItOutEnabled: true,
-      persistAuthorization: true,
-      syntaxHighlight: { theme: "obsidian" },
-    },
-  });
   await app.ready();
-  return app;
+  const document = withComponents(withoutHead(app.swagger()), NAMED_SCHEMAS);
+  await app.close();
+  return document;
 }
-
-function readStatic(name) {
-  return readFileSync(new URL(name, import.meta.url), "utf8");
-}
-
-/** Parts of the library's content security policy that this server does not need. */
-const FOREIGN = / https:| validator\.swagger\.io| upgrade-insecure-requests;/g;
 
 /** Removes HEAD operations, since they share the id of their GET operation and ids must be unique. */
 function withoutHead(document) {
@@ -89,7 +58,7 @@ function withoutHead(document) {
   return { ...document, paths: Object.fromEntries(reading) };
 }
 
-/** Describes all routes that are added to an app afterwards; `app.swagger()` then returns the OpenAPI 3.1 document. */
+/** Describes all routes that are added to an app afterwards. */
 async function describeRoutes(app, version) {
   await app.register(swagger, {
     openapi: {
@@ -98,7 +67,7 @@ async function describeRoutes(app, version) {
         title: "Icon Data API",
         version,
         summary: "Application icons as data.",
-        description: [GETTING_STARTED, planList(DEFAULT_PLANS), errorTable(), ELSEWHERE].join("\n\n"),
+        description: [GETTING_STARTED, planList(), errorTable(), ELSEWHERE].join("\n\n"),
         license: { name: "MIT", identifier: "MIT" },
       },
       tags: [

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Glyph } from "../glyph.js";
+
+/** A heading, an operation or a parameter, and where it is. */
+export type Entry = readonly [title: string, page: string, path: string];
+
+const MAX_HITS = 12;
+
+interface SearchProps {
+  /** Relative path of the server's root. */
+  readonly root: string;
+  /** Path of the entries, a JSON file. */
+  readonly index: string;
+}
+
+/** Searches headings, operations and parameters. `/` focuses the field, arrow keys choose a result. */
+export function DocsSearch({ root, index }: SearchProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [query, setQuery] = useState("");
+  const [entries, setEntries] = useState<readonly Entry[] | undefined>(undefined);
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      const { target } = event;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target instanceof Element && target.closest("input, select, textarea, dialog") !== null) return;
+      event.preventDefault();
+      input.current?.select();
+    };
+    const leave = (event: Event): void => {
+      if (!form.current?.contains(event.target as Node)) setOpen(false);
+    };
+    addEventListener("keydown", focus);
+    addEventListener("pointerdown", leave);
+    addEventListener("focusin", leave);
+    return () => {
+      removeEventListener("keydown", focus);
+      removeEventListener("pointerdown", leave);
+      removeEventListener("focusin", leave);
+    };
+  }, []);
+
+  const open = (): void => {
+    setOpen(true);
+    if (entries !== undefined) return;
+    fetch(root + index)
+      .then((response) => response.json())
+      .then(setEntries)
+      .catch(() => setEntries(undefined));
+  };
+  const step = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") {
+      input.current?.focus();
+      setOpen(false);
+    }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    const stops = [...form.current!.querySelectorAll<HTMLElement>("input, a")];
+    const next = stops.indexOf(document.activeElement as HTMLElement) + (event.key === "ArrowDown" ? 1 : -1);
+    stops.at(next % stops.length)?.focus();
+  };
+  const hits = entries === undefined ? [] : findEntries(entries, query);
+  const isSearched = isOpen && query.trim() !== "" && entries !== undefined;
+  return (
+    <search>
+      <form
+        ref={form}
+        class="search"
+        onKeyDown={step}
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.current?.querySelector<HTMLElement>(".hits a")?.click();
+        }}
+      >
+        <Glyph name="search" />
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search the documentation"
+          aria-keyshortcuts="/"
+          placeholder="Search the documentation"
+          autocomplete="off"
+          spellcheck={false}
+          value={query}
+          onFocus={open}
+          onInput={(event) => {
+            setQuery(event.currentTarget.value);
+            setOpen(true);
+          }}
+        />
+        <span class="shortcut" aria-hidden="true">
+          /
+        </span>
+        <p class="hidden" role="status">
+          {isSearched && (hits.length === 0 ? "Nothing found" : `${hits.length} found`)}
+        </p>
+        {isSearched && (
+          <ul class="hits">
+            {hits.map(([title, page, path]) => (
+              <li key={path}>
+                <a href={root + path} onClick={() => setOpen(false)}>
+                  <b>{title}</b> <span>{page}</span>
+                </a>
+              </li>
+            ))}
+            <li class="beyond">
+              <a href={`${root || "./"}?q=${encodeURIComponent(query.trim())}`}>
+                <b>Search icons for “{query.trim()}”</b> <span>Icons</span>
+              </a>
+            </li>
+          </ul>
+        )}
+      </form>
+    </search>
+  );
+}
+
+/** Entries with every word of the query, first those whose title begins with it, then titles with all words. */
+export function findEntries(entries: readonly Entry[], query: string): readonly Entry[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const rankOf = ([title, page]: Entry): number => {
+    const lower = title.toLowerCase();
+    const all = `${lower} ${page.toLowerCase()}`;
+    if (!words.every((word) => all.includes(word))) return 0;
+    return lower.startsWith(words[0] ?? "") ? 3 : words.every((word) => lower.includes(word)) ? 2 : 1;
+  };
+  const ranked = entries.map((entry) => [rankOf(entry), entry] as const).filter(([rank]) => rank > 0);
+  return ranked
+    .sort(([one], [other]) => other - one)
+    .slice(0, MAX_HITS)
+    .map(([, entry]) => entry);
+}
