@@ -121,6 +121,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const { stderr } = await runHere(["build", "my-icons"], {}, { cwd });
     expect(stderr).toContain(code);
   },
+  "docs/errors.md#Errors": async (code) =>
+    expect((await service.ask("/api/v1/icons?limit=0")).body).toEqual(JSON.parse(code)),
   "docs/iconify.md#Tailwind 4": async (code) => {
     const { body } = await service.ask("/apps.json?icons=spotify,slack");
     const folder = temporaryFolder({ "apps.json": body });

@@ -117,14 +117,18 @@ export function DocsSearch({ root, index }: SearchProps) {
   );
 }
 
-/** Entries with every word of the query, first those whose title begins with it, then titles with all words. */
+/**
+ * Entries with every word of the query, first those whose title begins with it, then titles with all words; pages before
+ * their headings, and these before parameters.
+ */
 export function findEntries(entries: readonly Entry[], query: string): readonly Entry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const rankOf = ([title, page]: Entry): number => {
+  const rankOf = ([title, page, path]: Entry): number => {
     const lower = title.toLowerCase();
     const all = `${lower} ${page.toLowerCase()}`;
     if (!words.every((word) => all.includes(word))) return 0;
-    return lower.startsWith(words[0] ?? "") ? 3 : words.every((word) => lower.includes(word)) ? 2 : 1;
+    const kind = path.includes("#parameter-") ? 0 : path.includes("#") ? 1 : 2;
+    return kind + (lower.startsWith(words[0] ?? "") ? 3 : words.every((word) => lower.includes(word)) ? 2 : 1);
   };
   const ranked = entries.map((entry) => [rankOf(entry), entry] as const).filter(([rank]) => rank > 0);
   return ranked

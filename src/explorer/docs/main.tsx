@@ -15,6 +15,19 @@ for (const [id, Part] of Object.entries(PARTS)) {
 }
 updateSession({ key: storedKey() });
 
+/** Links to the headings of the page, by their ids. */
+const links = new Map(Array.from(document.querySelectorAll<HTMLAnchorElement>(".toc a"), (link) => [link.hash, link]));
+const reading = new IntersectionObserver(
+  (entries) => {
+    const heading = entries.findLast(({ isIntersecting }) => isIntersecting)?.target;
+    if (heading === undefined) return;
+    for (const [hash, link] of links) link.ariaCurrent = hash === `#${heading.id}` ? "true" : null;
+  },
+  { rootMargin: "0px 0px -85% 0px" },
+);
+for (const heading of document.querySelectorAll(".prose [id]"))
+  if (links.has(`#${heading.id}`)) reading.observe(heading);
+
 document.addEventListener("click", async ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null;
   if (button === null) return;
