@@ -1,5 +1,5 @@
 // How much memory can clients without a key occupy?
-// node bench/memory.mjs [--connections 500] [--seconds 60] [--kinds "bundle;images"]
+// node bench/memory.mjs [--connections 500] [--seconds 60] [--kinds "guide;images"]
 //
 // Clients in another process send requests for large responses, many requests or incomplete ones, and read nothing, 1
 // byte or 1 KB per second. Meanwhile `/healthz` is requested over new connections. Fails if private memory exceeds 300
@@ -42,7 +42,7 @@ const LISTS = ["", BR, GZIP].map((head) => ask("/api/v1/icons?limit=100&page={nu
 
 /** Behavior of the clients, by name. `{number}` in a request is the number of the connection. */
 const KINDS = {
-  bundle: { requests: [ask(GUIDE), ask(GUIDE, BR), ask(GUIDE, GZIP)], repeat: 1000 },
+  guide: { requests: [ask(GUIDE), ask(GUIDE, BR), ask(GUIDE, GZIP)], repeat: 1000 },
   images: { requests: IMAGES, repeat: 1000 },
   "images, 1 KB/s": { requests: IMAGES, repeat: 1000, readBytes: 1000 },
   pages: {

@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Glyph } from "../glyph.js";
 
@@ -21,27 +22,8 @@ export function DocsSearch({ root, index }: SearchProps) {
   const [entries, setEntries] = useState<readonly Entry[] | undefined>(undefined);
   const [isOpen, setOpen] = useState(false);
 
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      const { target } = event;
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target instanceof Element && target.closest("input, select, textarea, dialog") !== null) return;
-      event.preventDefault();
-      input.current?.select();
-    };
-    const leave = (event: Event): void => {
-      if (!form.current?.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener("keydown", focus);
-    addEventListener("pointerdown", leave);
-    addEventListener("focusin", leave);
-    return () => {
-      removeEventListener("keydown", focus);
-      removeEventListener("pointerdown", leave);
-      removeEventListener("focusin", leave);
-    };
-  }, []);
-
+  useSearchKey(input);
+  useLeaving(form, () => setOpen(false));
   const open = (): void => {
     setOpen(true);
     if (entries !== undefined) return;
@@ -96,25 +78,67 @@ export function DocsSearch({ root, index }: SearchProps) {
         <p class="hidden" role="status">
           {isSearched && (hits.length === 0 ? "Nothing found" : `${hits.length} found`)}
         </p>
-        {isSearched && (
-          <ul class="hits">
-            {hits.map(([title, page, path]) => (
-              <li key={path}>
-                <a href={root + path} onClick={() => setOpen(false)}>
-                  <b>{title}</b> <span>{page}</span>
-                </a>
-              </li>
-            ))}
-            <li class="beyond">
-              <a href={`${root || "./"}?q=${encodeURIComponent(query.trim())}`}>
-                <b>Search icons for “{query.trim()}”</b> <span>Icons</span>
-              </a>
-            </li>
-          </ul>
-        )}
+        {isSearched && <Hits root={root} query={query.trim()} hits={hits} onChoose={() => setOpen(false)} />}
       </form>
     </search>
   );
+}
+
+interface HitsProps {
+  readonly root: string;
+  readonly query: string;
+  readonly hits: readonly Entry[];
+  onChoose(): void;
+}
+
+/** Links to what was found, and to icons of that name. */
+function Hits({ root, query, hits, onChoose }: HitsProps) {
+  return (
+    <ul class="hits">
+      {hits.map(([title, page, path]) => (
+        <li key={path}>
+          <a href={root + path} onClick={onChoose}>
+            <b>{title}</b> <span>{page}</span>
+          </a>
+        </li>
+      ))}
+      <li class="beyond">
+        <a href={`${root || "./"}?q=${encodeURIComponent(query)}`}>
+          <b>Search icons for “{query}”</b> <span>Icons</span>
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+/** `/` selects the text of a field. */
+function useSearchKey(input: RefObject<HTMLInputElement>): void {
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      const { target } = event;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target instanceof Element && target.closest("input, select, textarea, dialog") !== null) return;
+      event.preventDefault();
+      input.current?.select();
+    };
+    addEventListener("keydown", focus);
+    return () => removeEventListener("keydown", focus);
+  }, []);
+}
+
+/** Calls a function when pointer or focus go elsewhere. */
+function useLeaving(place: RefObject<HTMLElement>, onLeave: () => void): void {
+  useEffect(() => {
+    const leave = (event: Event): void => {
+      if (!place.current?.contains(event.target as Node)) onLeave();
+    };
+    addEventListener("pointerdown", leave);
+    addEventListener("focusin", leave);
+    return () => {
+      removeEventListener("pointerdown", leave);
+      removeEventListener("focusin", leave);
+    };
+  }, []);
 }
 
 /**

@@ -38,34 +38,16 @@ const MAX_SHOWN = 40_000;
 
 /** The request of an operation in several languages, as its form defines it, and the response to it. */
 export function RequestConsole(props: ConsoleProps) {
-  const { path, kind, takesKey, example } = props;
+  const { path, kind, takesKey } = props;
   const { key } = useSession();
   const [base, setBase] = useState(props.base);
-  const [values, setValues] = useState(props.values);
+  const values = useFormValues(props.values);
   const [language, setLanguage] = useState<Language>("curl");
   const [reply, setReply] = useState<Reply | "waiting" | undefined>(undefined);
 
   useLayoutEffect(() => {
     setBase(new URL(document.documentElement.dataset.root || ".", location.href).href);
     setLanguage(NAMES.find((name) => name === recall("language")) ?? "curl");
-  }, []);
-  useEffect(() => {
-    const form = document.querySelector<HTMLFormElement>("form.parameters");
-    if (form === null) return;
-    const read = (): void => setValues(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
-    const sendByKey = (event: KeyboardEvent): void => {
-      if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-      event.preventDefault();
-      document.querySelector<HTMLElement>(".send")?.click();
-    };
-    // Browsers restore the values of a page to which they return.
-    read();
-    form.addEventListener("input", read);
-    form.addEventListener("keydown", sendByKey);
-    return () => {
-      form.removeEventListener("input", read);
-      form.removeEventListener("keydown", sendByKey);
-    };
   }, []);
 
   const url = urlOf(base, path, values);
@@ -74,9 +56,6 @@ export function RequestConsole(props: ConsoleProps) {
     setReply("waiting");
     setReply(await sendRequest(url, takesKey ? key : undefined));
   };
-  const shownExample = example?.replaceAll(props.base, base);
-  const shown = reply === undefined || reply === "waiting" ? undefined : reply;
-  const body = shown?.text ?? shownExample ?? "";
   return (
     <>
       <section class="panel" aria-label="Example request">
@@ -115,39 +94,69 @@ export function RequestConsole(props: ConsoleProps) {
           </button>
         </div>
       </section>
-      {(shown !== undefined || example !== undefined) && (
-        <section class="panel" aria-label="Response">
-          <div class="panel-head" role="status">
-            {shown === undefined ? (
-              <span>Example response</span>
-            ) : (
-              <b class={shown.isOk ? "good" : "bad"}>{shown.status}</b>
-            )}
-            {shown?.image === undefined && <CopyButton text={body} what="the response" />}
-          </div>
-          {shown !== undefined && shown.headers.length > 0 && (
-            <dl class="headers">
-              {shown.headers.map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          {shown?.image === undefined ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard scrolls it
-            <pre tabIndex={0} class="body">
-              <Code text={body} />
-            </pre>
-          ) : (
-            <p class="received">
-              <img src={shown.image} alt="The response" />
-            </p>
-          )}
-        </section>
-      )}
+      <ResponsePanel
+        reply={typeof reply === "string" ? undefined : reply}
+        example={props.example?.replaceAll(props.base, base)}
+      />
     </>
+  );
+}
+
+/** The values of the page's form. Enter sends its request. */
+function useFormValues(initial: ConsoleProps["values"]): ConsoleProps["values"] {
+  const [values, setValues] = useState(initial);
+  useEffect(() => {
+    const form = document.querySelector<HTMLFormElement>("form.parameters");
+    if (form === null) return;
+    const read = (): void => setValues(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
+    const sendByKey = (event: KeyboardEvent): void => {
+      if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      document.querySelector<HTMLElement>(".send")?.click();
+    };
+    // Browsers restore the values of a page to which they return.
+    read();
+    form.addEventListener("input", read);
+    form.addEventListener("keydown", sendByKey);
+    return () => {
+      form.removeEventListener("input", read);
+      form.removeEventListener("keydown", sendByKey);
+    };
+  }, []);
+  return values;
+}
+
+/** The response, or before the first one that of the example. */
+function ResponsePanel({ reply, example }: { reply: Reply | undefined; example: string | undefined }) {
+  const body = reply?.text ?? example;
+  if (body === undefined) return null;
+  return (
+    <section class="panel" aria-label="Response">
+      <div class="panel-head" role="status">
+        {reply === undefined ? "Example response" : <b class={reply.isOk ? "good" : "bad"}>{reply.status}</b>}
+        {reply?.image === undefined && <CopyButton text={body} what="the response" />}
+      </div>
+      {reply !== undefined && reply.headers.length > 0 && (
+        <dl class="headers">
+          {reply.headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {reply?.image === undefined ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard scrolls it
+        <pre tabIndex={0} class="body">
+          <Code text={body} />
+        </pre>
+      ) : (
+        <p class="received">
+          <img src={reply.image} alt="The response" />
+        </p>
+      )}
+    </section>
   );
 }
 
