@@ -12,6 +12,7 @@ import quick from "./vitest.config.js";
 const FULL_COUNTS = {
   CRASH_POINTS: "500",
   DAMAGE_FLIPS: "10000",
+  DATASET_EDITS: "1000",
   EDITED_DATASETS: "10",
   FAULT_SECONDS: "10",
   FUZZ_CONNECTIONS: "20000",

@@ -33,7 +33,10 @@ function lineOf(uses) {
   const fallback =
     fallbacks.length === 1
       ? fallbacks[0]
-      : uses.map(({ command, fallback }) => `${shown(fallback)} (${command})`).join(", ");
+      : uses
+          .filter((use) => shown(use.fallback) !== "")
+          .map((use) => `${shown(use.fallback)} (${use.command})`)
+          .join(", ");
   const only = uses.length === 1 ? `; \`${uses[0].command}\` only` : "";
   const byDefault = fallback === "" ? "" : `; default ${fallback}`;
   return `${code(name)}, ${code(flags)}: ${meaning}${values}${byDefault}${only}`;

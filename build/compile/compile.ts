@@ -61,7 +61,8 @@ export function createCompiler(): Compiler {
 
 async function compileIn(session: BuildSession, options: BuildOptions): Promise<BuildResult> {
   const started = performance.now();
-  const dataset = await findDataset(options.data);
+  const found = await findDataset(options.data);
+  const dataset = options.records === undefined ? found : { ...found, files: [...found.files, options.records] };
   const { name: datasetName, image, language, fillers } = dataset.options;
   await makeFolder(options.out);
   return withBuildLock(options.out, async () => {

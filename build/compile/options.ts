@@ -19,6 +19,8 @@ export interface BuildOptions extends CacheOptions {
   readonly data: string;
   /** The artifacts folder; created if missing. */
   readonly out: string;
+  /** A file with more records, which may be outside of the dataset. */
+  readonly records?: string | undefined;
   /** Number of processes that analyze images, and of threads that check and encode records; default: one per core. */
   readonly jobs?: number;
   /** Whether an unreadable image fails the build. Default: it is reported, and its record is built without it. */

@@ -1,3 +1,4 @@
+import type { RefusedImage } from "../../build/add/add-images.js";
 import type { BuildOptions, BuildResult, ImageName, RemovedParts, SkippedImage } from "../../build/compile/options.js";
 import { isDifferent } from "../../build/diff/report.js";
 import type { BuildWithHistory } from "../../build/history/compile-with-history.js";
@@ -56,6 +57,11 @@ export function printFindings({ skipped, removedParts, stale, cacheFailure }: Fi
   }
   printSkipped(skipped);
   printRemovedParts(removedParts);
+}
+
+/** Prints which images are not made into icons. */
+export function printRefused(refused: readonly RefusedImage[]): void {
+  for (const { image, reason } of refused) printNote(`${image} is not added: ${reason}`);
 }
 
 function printSkipped(skipped: readonly SkippedImage[]): void {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import type { BuildResult } from "../../build/compile/options.js";
-import { printDifference, printProposals, printResult, recordingText } from "../building/build-report.js";
-import { calendarDate, jsonOption, limitOption, option, wholeNumber } from "../options/options.js";
+import { printDifference, printProposals, printRefused, printResult, recordingText } from "../building/build-report.js";
+import { builderMode } from "../building/builder-channel.js";
+import { calendarDate, customOption, jsonOption, limitOption, option, wholeNumber } from "../options/options.js";
 import { UsageError } from "../process/failure.js";
 import { commandText } from "../terminal/command-text.js";
 import { print, printJson } from "../terminal/output.js";
@@ -12,6 +12,7 @@ interface BuildFlags {
   readonly jobs?: number;
   readonly strict?: boolean;
   readonly cache?: string | false;
+  readonly custom?: string;
   readonly download?: boolean;
   readonly images: boolean;
   readonly allowRemovals?: boolean;
@@ -36,6 +37,7 @@ export function buildCommand(): Command {
       .addOption(option("--cache <folder>", "folder of the analysis cache (default: cache in the artifacts folder)"))
       .addOption(option("--no-cache", "analyze every image again"))
       .addOption(option("--download", "download images that records reference by https: URL"))
+      .addOption(customOption())
       .addOption(option("--no-images", "store no images; they are still analyzed"))
       // Accepted for compatibility; large images no longer exist.
       .addOption(option("--no-large-images", "no effect").hideHelp())
@@ -63,23 +65,24 @@ export function buildCommand(): Command {
           throw new UsageError("--watch only builds; omit --dry-run and --record-history");
         const date = flags.date ?? new Date().toISOString().slice(0, 10);
         const options = { data, ...flags };
-        if (watch) {
+        if (watch || builderMode !== undefined) {
           const { buildWatching } = await import("../building/build-watching.js");
-          const show = (result: BuildResult): void =>
-            json ? printJson(result) : printResult(result, flags.out, flags.verbose);
-          return buildWatching(options, json, show);
+          return buildWatching({ ...options, json, watch });
         }
+        const { withCustom } = await import("../building/rebuild.js");
+        const { refused, ...inputs } = await withCustom(options);
         if (flags.dryRun) {
           const { dryRunBuild } = await import("../building/dry-run-build.js");
-          return dryRunBuild(options, date, flags);
+          return dryRunBuild(inputs, date, flags);
         }
         const { compileWithHistory } = await import("../../build/history/compile-with-history.js");
         const history = { date, record: flags.recordHistory ?? false, limit: flags.limit };
         const result = await showingProgress(json, (onProgress) =>
-          compileWithHistory({ ...options, onProgress }, history),
+          compileWithHistory({ ...inputs, onProgress }, history),
         );
         if (json) return printJson(result);
         printResult(result, flags.out, flags.verbose);
+        printRefused(refused);
         printDifference(result);
         const undo = commandText(["rollback"], { artifacts: flags.out });
         printProposals(result, `\`${undo}\`, then \`${recordingText(options)}\` writes them into the dataset`);

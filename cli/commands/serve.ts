@@ -1,12 +1,14 @@
 import { statSync } from "node:fs";
 import { Command } from "commander";
+import type { Logger } from "pino";
 import { canShare } from "../../src/platform/map-file.js";
-import { allowHttpOption, argument, option, wholeNumber } from "../options/options.js";
+import { allowHttpOption, argument, customOption, option, variableOf, wholeNumber } from "../options/options.js";
 import { expectAddressSpace } from "../process/address-space.js";
 import { UsageError } from "../process/failure.js";
 import { endProcess } from "../process/output-queue.js";
 import { reloadOnSighup } from "../process/signals.js";
-import { type FromFlags, loadFollower, storeOf } from "../serving/load-follower.js";
+import { followFrom, type Source, storeOf } from "../serving/load-follower.js";
+import { createLogger } from "../serving/logger.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, workerCount } from "../serving/serve-options.js";
 import type { WorkersFlags } from "../serving/supervise-serving.js";
@@ -29,12 +31,16 @@ export function serveCommand(): Command {
         15,
       ).argParser(wholeNumber(2, 3600)),
     )
+    .addOption(
+      option("--data <dataset>", "build this dataset into the artifacts folder, now and whenever it is edited"),
+    )
+    .addOption(customOption())
     .addOption(option("--from <store>", "fetch generations from this store: https://host/path or s3://bucket/prefix"))
     .addOption(
       option("--poll <seconds>", "how often the store of --from is polled", 30).argParser(wholeNumber(1, 86_400)),
     )
     .addOption(
-      option("--keep <n>", "how many fetched generations are kept, including the live one", 3).argParser(
+      option("--keep <n>", "how many fetched or built generations are kept, including the live one", 3).argParser(
         wholeNumber(1),
       ),
     )
@@ -42,41 +48,61 @@ export function serveCommand(): Command {
   return addServeOptions(command, "off")
     .addHelpText(
       "after",
-      "\nSIGHUP checks for a new generation at once. With 2 or more workers it restarts them one by one, without downtime.\nSIGTERM finishes current requests and exits.\n\nExamples:\n  icons serve\n  icons serve /srv/icons --port 8080 --workers 4 --public-url https://icons.example.com\n  icons serve --anonymous pro\n  icons serve /var/lib/icons --from https://store.example.com/icons",
+      "\nSIGHUP checks for a new generation at once, and builds the dataset of --data. With 2 or more workers it restarts them one by one, without downtime.\nSIGTERM finishes current requests and exits.\n\nExamples:\n  icons serve\n  icons serve /var/lib/icons/artifacts --data my-icons\n  icons serve /srv/icons --port 8080 --workers 4 --public-url https://icons.example.com\n  icons serve --anonymous pro\n  icons serve /var/lib/icons --from https://store.example.com/icons",
     )
     .action(async (artifacts: string, flags: WorkersFlags) => {
       expectAddressSpace();
-      if (flags.workers === 1 || isWorker) await serveHere(artifacts, flags);
-      else await serveByWorkers(artifacts, flags);
+      let source: Source | undefined;
+      let server: RunningServer | undefined;
+      // A single process can't replace itself without a gap.
+      reloadOnSighup(() => {
+        source?.request?.();
+        void server?.refresh();
+      });
+      const store = await storeOf(flags);
+      const { data } = flags;
+      if (store !== undefined && data !== undefined)
+        throw new UsageError("--data builds generations here and --from fetches them; omit one of them");
+      if (store === undefined && data === undefined && !isWorker) expectFolder(artifacts);
+      const hasWorkers = flags.workers > 1 && !isWorker;
+      if (hasWorkers) await checkWorkers(flags);
+      const logger = await createLogger(flags);
+      let folder = artifacts;
+      if (store !== undefined && !isWorker) source = await followFrom(store, artifacts, flags, logger);
+      if (data !== undefined && !isWorker) {
+        const { serveDataset } = await import("../building/serve-dataset.js");
+        const built = await serveDataset(data, artifacts, flags, logger, () => void server?.refresh());
+        source = built;
+        folder = built.artifacts;
+      }
+      if (hasWorkers) return serveByWorkers(folder, flags, logger, source);
+      const { runServer } = await import("../serving/run-server.js");
+      server = await runServer(folder, flags, { logger });
+      if (source === undefined) return;
+      server.follow(source);
+      server.onClose(async () => source?.close());
     });
 }
 
-/** Serves in this process. It can't replace itself without a gap, so SIGHUP only polls what it follows anyway. */
-async function serveHere(artifacts: string, flags: FromFlags): Promise<void> {
-  let server: RunningServer | undefined;
-  reloadOnSighup(() => void server?.refresh());
-  const store = await storeOf(flags);
-  if (store === undefined && !isWorker) expectFolder(artifacts);
-  const follows = store !== undefined && !isWorker;
-  const followFrom = follows ? await loadFollower() : undefined;
-  const { runServer } = await import("../serving/run-server.js");
-  server = await runServer(artifacts, flags);
-  if (store === undefined || followFrom === undefined) return;
-  const follower = followFrom(store, artifacts, flags, server.logger);
-  server.follow(follower);
-  server.onClose(async () => follower.close());
-}
-
-async function serveByWorkers(artifacts: string, flags: WorkersFlags): Promise<void> {
+/** Reports what would stop every worker. */
+async function checkWorkers(flags: WorkersFlags): Promise<void> {
   if (!canShare)
     throw new UsageError("--workers above 1 needs files shared in memory, which this platform does not support");
-  const store = await storeOf(flags);
-  if (store === undefined) expectFolder(artifacts);
-  // Reports an unusable file once, before any worker fails to open it.
   const { openQuota } = await import("../serving/open-quota.js");
   await (await openQuota(flags, "server")).quota.close();
+}
+
+/** @param artifacts which workers serve, too */
+async function serveByWorkers(
+  artifacts: string,
+  flags: WorkersFlags,
+  logger: Logger,
+  source: Source | undefined,
+): Promise<void> {
+  // Without effect if it is an argument: then it is the same folder.
+  process.env[variableOf("artifacts")] = artifacts;
   const { superviseServing } = await import("../serving/supervise-serving.js");
-  await superviseServing(artifacts, store, flags);
+  await superviseServing(flags, logger, source);
   await endProcess(0);
 }
 

@@ -37,6 +37,8 @@ export const jsonOption = (): Option => option("--json", "print JSON");
 export const keysOption = (): Option => option("--keys <file>", "key file", "keys.json");
 export const allowHttpOption = (): Option => option("--allow-http", "allow unencrypted http: stores on other machines");
 export const usageOption = (): Option => option("--usage <file>", "usage file: the day's counters", "usage.bin");
+export const customOption = (): Option =>
+  option("--custom <folder>", "folder in the dataset whose images are icons even without a record");
 export const quotaOption = (): Option =>
   option(
     "--quota <url>",

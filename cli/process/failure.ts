@@ -30,11 +30,30 @@ const LACKING = [IconNotFoundError, PhashUnavailableError, PaletteUnavailableErr
 
 /** Reports an error on standard error, as JSON if `json`. @returns the exit code */
 export function reportFailure(error: unknown, json: boolean): number {
-  const told = missingFile(error) ?? toStorageError(error);
+  const told = explain(error);
   if (json) printJsonError({ error: asJson(told) });
   else for (const text of describe(told)) printError(text);
   if (error instanceof UsageError) return EXIT.usage;
   return LACKING.some((kind) => error instanceof kind) ? EXIT.notFound : EXIT.failure;
+}
+
+/** The message of an error as it is reported. */
+export function messageOf(error: unknown): string {
+  return (explain(error) as Error).message;
+}
+
+/** The lines that a report has above the message: problems of a dataset, or images that can't be read. */
+export function problemsOf(error: unknown): string[] {
+  if (error instanceof DatasetError) {
+    const hidden = error.folded.reduce((rest, { count }) => rest - count, error.count);
+    return [...error.folded.map(formatFolded), ...(hidden > 0 ? [`… and ${hidden} more`] : [])];
+  }
+  if (!(error instanceof SkippedImagesError)) return [];
+  return error.skipped.map(({ id, image, reason }) => `${id}: ${image}: ${reason}`);
+}
+
+function explain(error: unknown): unknown {
+  return missingFile(error) ?? toStorageError(error);
 }
 
 /** The system's error for a path that leads nowhere, in words. */
@@ -47,15 +66,8 @@ function missingFile(error: unknown): Error | undefined {
 function describe(error: unknown): string[] {
   const { message } = error as Error;
   const headline = `${paintError("red", "error:")} ${message}`;
-  if (error instanceof DatasetError) {
-    const hidden = error.folded.reduce((rest, { count }) => rest - count, error.count);
-    const more = hidden > 0 ? [`… and ${hidden} more`] : [];
-    return [...error.folded.map((folded) => escapeControls(formatFolded(folded))), ...more, headline];
-  }
-  if (error instanceof SkippedImagesError) {
-    return [...error.skipped.map(({ id, image, reason }) => escapeControls(`${id}: ${image}: ${reason}`)), headline];
-  }
-  return [isOurFault(error) ? `${headline}\n${(error as Error).stack ?? ""}` : headline];
+  const shown = isOurFault(error) ? `${headline}\n${(error as Error).stack ?? ""}` : headline;
+  return [...problemsOf(error).map((line) => escapeControls(line)), shown];
 }
 
 function asJson(error: unknown): object {

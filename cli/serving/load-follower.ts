@@ -1,11 +1,15 @@
 import type { Logger } from "pino";
+import type { Polled } from "../../src/platform/poller.js";
 import type { StoreAddress } from "../../src/store/address.js";
-import type { StoreFollower } from "../../src/store/follow-store.js";
 import { UsageError } from "../process/failure.js";
 import type { ServeFlags } from "./serve-options.js";
 
 /** Flags for the source of `serve`'s generations. */
 export interface FromFlags extends ServeFlags {
+  /** The dataset to build. */
+  readonly data?: string;
+  /** The dataset's folder of images that are icons without a record. */
+  readonly custom?: string;
   readonly from?: string;
   readonly allowHttp?: boolean;
   /** Seconds. */
@@ -24,25 +28,30 @@ export async function storeOf({ from, allowHttp }: FromFlags): Promise<StoreAddr
   }
 }
 
-/** Follows a store into an artifacts folder and logs the results. Runs in one process of a server. */
-export type FollowFrom = (address: StoreAddress, artifacts: string, flags: FromFlags, logger: Logger) => StoreFollower;
+/** What brings generations into an artifacts folder. Runs in one process of a server. */
+export interface Source extends Polled {
+  /** Looks for a new generation now. */
+  request?(): void;
+  close(): Promise<void> | void;
+}
 
-/** Loads the code that follows a store. Call it before the server listens, so that a failed import ends the command. */
-export async function loadFollower(): Promise<FollowFrom> {
+/** Follows a store into an artifacts folder and logs the results. */
+export async function followFrom(
+  address: StoreAddress,
+  artifacts: string,
+  flags: FromFlags,
+  logger: Logger,
+): Promise<Source> {
   const { followStore } = await import("../../src/store/follow-store.js");
-  return (address, artifacts, flags, logger) =>
-    followStore({
-      address,
-      artifacts,
-      pollMs: flags.poll * 1000,
-      keep: flags.keep,
-      onFetched: ({ generation, files, bytes }) => logger.info({ generation, files, bytes }, "generation fetched"),
-      onFailed: (error, retryMs) =>
-        logger.warn(
-          { err: error, retryMs: Math.round(retryMs) },
-          "fetch failed; still serving the previous generation",
-        ),
-      onRecovered: ({ failures, since }) =>
-        logger.info({ failures, since: new Date(since).toISOString() }, "the store is readable again"),
-    });
+  return followStore({
+    address,
+    artifacts,
+    pollMs: flags.poll * 1000,
+    keep: flags.keep,
+    onFetched: ({ generation, files, bytes }) => logger.info({ generation, files, bytes }, "generation fetched"),
+    onFailed: (error, retryMs) =>
+      logger.warn({ err: error, retryMs: Math.round(retryMs) }, "fetch failed; still serving the previous generation"),
+    onRecovered: ({ failures, since }) =>
+      logger.info({ failures, since: new Date(since).toISOString() }, "the store is readable again"),
+  });
 }

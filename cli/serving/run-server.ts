@@ -9,7 +9,6 @@ import { plansOf } from "../options/plan-options.js";
 import { readPackageFacts } from "../process/package-facts.js";
 import { toPortError } from "../process/port-in-use.js";
 import { closeOnSignal } from "../process/signals.js";
-import { createLogger } from "./logger.js";
 import type { RunningMetrics } from "./metrics/start-metrics.js";
 import { openQuota } from "./open-quota.js";
 import type { ServeFlags } from "./serve-options.js";
@@ -24,7 +23,6 @@ const DRAIN_MS = 3000;
 export interface RunningServer {
   /** The URL of the server, such as http://127.0.0.1:3000; undefined in a worker. */
   readonly address: string | undefined;
-  readonly logger: Logger;
   /** Checks for a new generation immediately. */
   refresh(): Promise<void>;
   /** Adds a poller to readiness details and metrics. */
@@ -39,9 +37,12 @@ export interface RunningServer {
  * @param isEdited whether the dataset is being edited, so that pages show new generations by themselves
  * @throws PortInUseError if another process listens on the port
  */
-export async function runServer(artifacts: string, flags: ServeFlags, isEdited = false): Promise<RunningServer> {
+export async function runServer(
+  artifacts: string,
+  flags: ServeFlags,
+  { isEdited = false, logger }: { readonly isEdited?: boolean; readonly logger: Logger },
+): Promise<RunningServer> {
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
-  const logger = await createLogger(flags);
   logger.info({ version: readPackageFacts().version, config: hideSecrets({ artifacts, ...flags }) }, "starting");
   const polls: Polled[] = [];
   const statuses = (): PollStatus[] => polls.map((poll) => poll.status());
@@ -138,7 +139,6 @@ export async function runServer(artifacts: string, flags: ServeFlags, isEdited =
   }
   return {
     address,
-    logger,
     refresh: catalog.refresh,
     follow: (polled) => polls.push(polled),
     onClose: (close) => others.push(close),

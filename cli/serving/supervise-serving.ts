@@ -1,9 +1,7 @@
 import type { Logger } from "pino";
 import { openKeyRing } from "../../src/access/open-key-ring.js";
-import type { Polled, PollStatus } from "../../src/platform/poller.js";
-import type { StoreAddress } from "../../src/store/address.js";
-import { type FromFlags, loadFollower } from "./load-follower.js";
-import { createLogger } from "./logger.js";
+import type { PollStatus } from "../../src/platform/poller.js";
+import type { FromFlags, Source } from "./load-follower.js";
 import type { WorkersMetrics } from "./metrics/supervisor-metrics.js";
 import { createSharedRefusedKeys } from "./shared-refused-keys.js";
 import { warnIfKeyless } from "./warn-keyless.js";
@@ -16,19 +14,13 @@ export interface WorkersFlags extends FromFlags {
 }
 
 /**
- * Serves with several workers, and does centrally what is needed only once: fetches generations, serves the metrics of
- * all.
+ * Serves with several workers, and does centrally what is needed only once: serves the metrics of all, and closes the
+ * source of generations.
  *
- * @param store source of the generations; undefined: they are built locally
  * @throws PortInUseError, or another error if it can't listen, the key file can't be read, or a worker ends before any
  *   has listened
  */
-export async function superviseServing(
-  artifacts: string,
-  store: StoreAddress | undefined,
-  flags: WorkersFlags,
-): Promise<void> {
-  const logger = await createLogger(flags);
+export async function superviseServing(flags: WorkersFlags, logger: Logger, source: Source | undefined): Promise<void> {
   // Reports an unreadable file once, before any worker fails to open it.
   const keys = openKeyRing(flags.keys);
   warnIfKeyless(keys, flags, logger);
@@ -44,14 +36,11 @@ export async function superviseServing(
     onMessage: (worker, message) => metrics?.take(worker, message),
     onEnded: (worker) => metrics?.ended(worker),
   });
-  const polls: Polled[] = [];
-  metrics = await metricsOf(flags.metrics, supervisor, logger, () => polls.map((poll) => poll.status()));
-  const follower = store === undefined ? undefined : (await loadFollower())(store, artifacts, flags, logger);
-  if (follower !== undefined) polls.push(follower);
+  metrics = await metricsOf(flags.metrics, supervisor, logger, () => (source === undefined ? [] : [source.status()]));
   try {
     await supervisor.run();
   } finally {
-    follower?.close();
+    await source?.close();
     metrics?.close();
   }
 }

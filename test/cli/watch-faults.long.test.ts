@@ -10,6 +10,7 @@ import { DEBIAN, describeWith } from "../support/debian.js";
 import { drawing, drawnDataset, drawnRecord } from "../support/drawings.js";
 import { failCalls } from "../support/failing-files.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { workersOf } from "../support/workers.js";
 
 /**
  * Duration of faults after they have occurred; `npm run test:long` runs the long form, with every fault of every call,
@@ -80,11 +81,13 @@ async function expectRecovery(
       ? await serve(["dev", data, "--out", out, ...own])
       : start(["build", data, "--out", out, "--watch"]);
   await vi.waitFor(() => expect(running.stdout()).toContain("Watching "), PATIENTLY);
+  // `dev` builds in a process of its own.
+  const pid = command === "dev" ? workersOf(running)[0]! : running.process.pid!;
   const waits: string[] = [];
   for (const [n, { calls, path, edit, lasting }] of cases.entries()) {
     const name = `${command} ${calls} ${path} ${error} ${lasting ? "lasting" : "once"}`;
     const how = `error=${error}${lasting ? "" : ":when=1"}`;
-    const fault = await failCalls(running.process.pid!, join(data, path), calls, how);
+    const fault = await failCalls(pid, join(data, path), calls, how);
     edit(data, 2 * n);
     await vi.waitFor(() => expect(fault.count(), name).toBeGreaterThan(0), PATIENTLY);
     if (lasting) await sleep(SECONDS * 1000);

@@ -112,6 +112,31 @@ describe("Compose file", () => {
   });
 });
 
+describe("homelab", () => {
+  const dockerfile = readFileSync("deploy/homelab/Dockerfile", "utf8");
+  const { services } = parse(readFileSync("deploy/homelab/compose.yaml", "utf8"));
+
+  it("passes the Dockerfile linter, and takes program and checkouts from where they are", () => {
+    expect(lintDockerfile(dockerfile).map(({ message }) => message)).toEqual([]);
+    const tag = /--tag (\S+) \.$/m.exec(readFileSync("deploy/docker/Dockerfile", "utf8"))![1];
+    expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual([tag, tag]);
+    const mounted = [...dockerfile.matchAll(/--mount=from=([\w-]+)/g)].map(([, name]) => name);
+    expect(Object.keys(services.icons.build.additional_contexts).toSorted()).toEqual(mounted.toSorted());
+  });
+
+  it("has no unneeded privilege, and mounts own images read-only where the dataset has them", () => {
+    expect(services.icons).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+    });
+    const [, data] = /ICONS_DATA=(\S+)/.exec(dockerfile)!;
+    const [, custom] = /ICONS_CUSTOM=(\S+)/.exec(dockerfile)!;
+    expect(services.icons.volumes).toContain(`./custom:${data}/${custom}:ro`);
+    expect(readFileSync(".gitignore", "utf8")).toContain("/deploy/homelab/custom/");
+  });
+});
+
 describe("Kubernetes manifests", () => {
   const folder = "deploy/kubernetes";
   const listed: string[] = parse(readFileSync(join(folder, "kustomization.yaml"), "utf8")).resources;

@@ -189,8 +189,8 @@ function startWorker(
 
 const ignore = (): void => undefined;
 
-/** Workers write to a terminal themselves. */
-function stdioOf({ isTTY }: NodeJS.WriteStream): IOType {
+/** Processes that this one starts write to a terminal themselves. */
+export function stdioOf({ isTTY }: NodeJS.WriteStream): IOType {
   return isTTY ? "inherit" : "pipe";
 }
 

@@ -38,7 +38,7 @@ export function routeHealth({ app, catalog }: Service, polls: () => readonly Pol
       operationId: "getReadiness",
       summary: "Readiness",
       description: withRequest(
-        "Returns the live generation, its build time and the state of everything the server polls (key file, usage file, artifacts folder, store). Failing polls keep the previous data and don't change the status code.",
+        "Returns the live generation, its build time and the state of everything the server polls (key file, usage file, artifacts folder, store, dataset). Failing polls keep the previous data and don't change the status code.",
         "/readyz",
       ),
       tags: ["service"],

@@ -55,6 +55,11 @@ export const NOT_EXECUTABLE: Readonly<Record<string, string>> = {
     "downloads a repository; the next command uses a small one of this layout",
   'docker run --rm --init --publish 127.0.0.1:3000:3000 --volume "$PWD:/src:ro" node:22-bookworm-slim sh -c "cp -r /src /app && cd /app && npm ci && npm start -- --host 0.0.0.0"':
     "needs Docker; test/deploy/configurations.test.ts compares it with deploy/docker/shipped.yaml",
+  "docker build --file deploy/docker/Dockerfile --tag icon-data-api .":
+    "needs Docker; test/deploy/image.long.test.ts lays out the files",
+  "mkdir -p deploy/homelab/custom": "writes into the checkout",
+  "docker compose --file deploy/homelab/compose.yaml up --build":
+    "needs Docker; test/deploy/homelab.long.test.ts runs the build lines",
   "docs/format.md#Term trie (`TRIE`)": "shows a table of numbers",
   "docs/format.md#Layout of a store": "lists files",
 };
