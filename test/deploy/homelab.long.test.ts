@@ -26,7 +26,14 @@ const FILES = {
   "checkouts/selfhst/svg/kite.svg": drawing("#1db954"),
   "collections/data/dataset.json": { name: "Shipped" },
   "collections/data/icons/all.json": [
-    { id: "plex", name: "Plex", developer: "Plex", category: "media", identifiers: { domains: ["plex.tv"] }, image: "plex.svg" },
+    {
+      id: "plex",
+      name: "Plex",
+      developer: "Plex",
+      category: "media",
+      identifiers: { domains: ["plex.tv"] },
+      image: "plex.svg",
+    },
   ],
   "collections/data/plex.svg": drawing("#111111"),
   "npm/simple-icons/package.json": { name: "simple-icons", version: "16.0.0", license: "CC0-1.0" },
