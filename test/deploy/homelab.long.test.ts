@@ -108,4 +108,5 @@ itAsOther(
     expect((await get("/svg/plex.svg")).status).toBe(200);
     expect(await server.stop()).toBe(0);
   },
+  600_000,
 );
