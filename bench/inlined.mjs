@@ -10,11 +10,11 @@
 //   npm install --no-save @iconify-json/logos @iconify-json/skill-icons @iconify-json/vscode-icons @thesvg/icons
 //   node inlined.mjs --from node_modules/@iconify-json/logos/icons.json --from node_modules/@thesvg/icons/dist
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import sharp from "sharp";
-import { componentName } from "../dist/src/explorer/image-code.js";
+import { componentName } from "../dist/src/images/component-code.js";
 import { runChild } from "./tools/children.mjs";
 import { frameworkPages } from "./tools/framework-pages.mjs";
 import { iconifyDrawing } from "./tools/iconify-drawing.mjs";
@@ -158,7 +158,10 @@ async function plainForms(texts) {
   ]);
   const own = await inExplorer(
     async ({ ids }) => {
-      const [{ loadDrawing }, { spriteOf }] = [await import("/own/image-code.js"), await import("/own/sprite.js")];
+      const [{ loadDrawing }, { spriteOf }] = [
+        await import("/own/explorer/image-code.js"),
+        await import("/own/explorer/sprite.js"),
+      ];
       return spriteOf(
         await Promise.all(ids.map(async (id) => ({ id, drawing: await loadDrawing(`/images/${id}.svg`) }))),
       );
@@ -213,7 +216,7 @@ async function plainPage(name, order, contents, before = "") {
 async function copiedCodes() {
   return inExplorer(
     async ({ ids }) => {
-      const { loadDrawing, codeOf } = await import("/own/image-code.js");
+      const { loadDrawing, codeOf } = await import("/own/explorer/image-code.js");
       const codes = { react: {}, vue: {}, svelte: {} };
       for (const id of ids) {
         const url = `/images/${id}.svg`;
@@ -229,8 +232,8 @@ async function copiedCodes() {
 /** Runs a function in a page of the server that can import the explorer's modules. */
 async function inExplorer(run, argument) {
   const page = await browser.newPage({ bypassCSP: true });
-  await page.route("**/own/*", (route) =>
-    route.fulfill({ path: join(PRODUCT, "dist/src/explorer", basename(new URL(route.request().url()).pathname)) }),
+  await page.route("**/own/**", (route) =>
+    route.fulfill({ path: join(PRODUCT, "dist/src", new URL(route.request().url()).pathname.slice("/own/".length)) }),
   );
   await page.goto(`http://127.0.0.1:${server.port}/`);
   const result = await page.evaluate(run, argument);

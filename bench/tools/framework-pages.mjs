@@ -4,7 +4,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import react from "@vitejs/plugin-react";
 import vue from "@vitejs/plugin-vue";
 import { build } from "vite";
-import { componentName } from "../../dist/src/explorer/image-code.js";
+import { componentName } from "../../dist/src/images/component-code.js";
 import { PRODUCT, workPath } from "./work-folder.mjs";
 
 /**

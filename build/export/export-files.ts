@@ -1,18 +1,14 @@
-import { mkdir, open } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import type { Catalog } from "#src/catalog/catalog.js";
 import { imageName } from "#src/catalog/named-images.js";
-import { ATTRIBUTION_COLUMNS, ATTRIBUTION_FILE } from "#src/format/credits.js";
+import { ATTRIBUTION_FILE } from "#src/format/credits.js";
 import type { ListItem } from "#src/format/list-item.js";
+import type { IconRecord } from "#src/format/record.js";
 import { decodeImageHead } from "#src/format/stored-image.js";
-import { replaceFolder } from "#src/platform/replace-folder.js";
-import { toStorageError } from "#src/platform/storage-error.js";
-import { columnsOf, type TableIcon } from "./columns.js";
 import { checkLook, type Drawer, inOrder, MAX_AHEAD } from "./draw-files.js";
 import { DEFAULT_LAYOUT, filesOf, type Layout, type PlannedFile, parseLayout } from "./layout.js";
 import { type ExportedName, refuseEqualNames } from "./names.js";
 import { countLeftOut, type Exported, type ExportOptions, type ExportResult } from "./options.js";
-import { writeCsv } from "./tables.js";
+import { attributionOf, writeFolder } from "./write-folder.js";
 import { writeFiles, writePieces } from "./write-single-file.js";
 import { writeZip, type ZipFile } from "./zip.js";
 
@@ -36,35 +32,26 @@ export async function exportFiles(options: ExportOptions, drawer: Drawer): Promi
   const { icons, ...leftOut } = checkFiles(catalog, ordinals, layout);
   let files = 1;
   let contents = 0;
+  function* records(): Generator<IconRecord> {
+    for (const { ordinal } of plannedIcons(catalog, ordinals, layout)) yield catalog.record(ordinal);
+  }
   async function* drawn(): AsyncGenerator<ZipFile> {
     for await (const { file, bytes } of drawFiles(options, layout, drawer, icons)) {
       files++;
       contents += bytes.length;
       yield { path: file.path, bytes, compressed: file.format !== "svg" };
     }
-    yield { path: ATTRIBUTION_FILE, bytes: attributionOf(catalog, ordinals, layout), compressed: false };
+    yield { path: ATTRIBUTION_FILE, bytes: attributionOf(records()), compressed: false };
   }
   let bytes: number;
   if (format === "zip") {
     const pieces = writeZip(drawn());
     bytes = typeof out === "string" ? await writeFiles([{ path: out, pieces }]) : await writePieces(pieces, out);
   } else {
-    const folder = out as string;
-    const refuse = (names: readonly string[]): void => refuseFolder(folder, names, force);
-    const others = await replaceFolder(folder, { mark: "exporting", refuse }, (temporary) => fill(temporary, drawn()));
+    const others = await writeFolder(out as string, force, drawn());
     bytes = contents + others;
   }
   return { format, icons, files, bytes, ...leftOut };
-}
-
-/** Rejects folders that were not written by an export. */
-function refuseFolder(folder: string, names: readonly string[], force: boolean): void {
-  if (names.length === 0) return;
-  if (!names.includes(ATTRIBUTION_FILE)) {
-    const shown = names.slice(0, 3).join(", ");
-    throw new Error(`${folder} contains files that no export wrote (${shown}). Choose another folder, or empty it.`);
-  }
-  if (!force) throw new Error(`${folder} already contains an export. Add --force to replace it.`);
 }
 
 /**
@@ -181,39 +168,3 @@ async function* drawFiles(
     if (isLast) onProgress?.({ done: ++done, total });
   }
 }
-
-function* attributionOf(catalog: Catalog, ordinals: Uint32Array, layout: Layout): Generator<Uint8Array> {
-  function* icons(): Generator<TableIcon> {
-    for (const { ordinal } of plannedIcons(catalog, ordinals, layout)) {
-      yield { record: catalog.record(ordinal), image: undefined, drawing: () => undefined };
-    }
-  }
-  for (const text of writeCsv(icons(), columnsOf(ATTRIBUTION_COLUMNS), false)) yield Buffer.from(text);
-}
-
-/** Writes files into a folder that no other process knows. @returns total size of files written in pieces */
-async function fill(folder: string, files: AsyncIterable<ZipFile>): Promise<number> {
-  const made = new Set<string>();
-  let pieces = 0;
-  for await (const { path, bytes } of files) {
-    const target = join(folder, path);
-    try {
-      const parent = dirname(target);
-      if (!made.has(parent)) await mkdir(parent, { recursive: true });
-      // Limited, since a layout may have a folder per icon.
-      if (made.size < MAX_KNOWN_FOLDERS) made.add(parent);
-      const file = await open(target, "wx");
-      try {
-        if (bytes instanceof Uint8Array) await file.writeFile(bytes);
-        else pieces += await writePieces(bytes, (part) => file.writeFile(part));
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      throw toStorageError(error, target);
-    }
-  }
-  return pieces;
-}
-
-const MAX_KNOWN_FOLDERS = 10_000;

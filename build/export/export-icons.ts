@@ -6,18 +6,12 @@ import { toIconData } from "#src/images/drawing-parts.js";
 import { availableCores } from "#src/platform/cores.js";
 import { columnsOf, type TableIcon } from "./columns.js";
 import { createDrawer, type Drawer } from "./draw-files.js";
+import { drawableIcons, idsWithDrawing, refuseBeforeDrawing, reported } from "./drawable-icons.js";
+import { exportComponents } from "./export-components.js";
 import { exportFiles } from "./export-files.js";
 import { commonPrefix, type IconifyEntry, servedIcon, writeIconify } from "./iconify.js";
-import { type ExportedName, iconifyName, refuseEqualNames, symbolId } from "./names.js";
-import {
-  countLeftOut,
-  type Exported,
-  type ExportOptions,
-  type ExportResult,
-  type LeftOut,
-  type LeftOutCounter,
-  TABLES,
-} from "./options.js";
+import { iconifyName, symbolId } from "./names.js";
+import { countLeftOut, type Exported, type ExportOptions, type ExportResult, type LeftOut, TABLES } from "./options.js";
 import { type DrawnIcon, writeSprite, writeSpriteTypes } from "./sprite.js";
 import { writeCsv, writeNdjson, writeParquet } from "./tables.js";
 import { type Pieces, writeFiles, writePieces } from "./write-single-file.js";
@@ -32,7 +26,7 @@ import { type Pieces, writeFiles, writePieces } from "./write-single-file.js";
  */
 export async function exportIcons(options: ExportOptions): Promise<ExportResult> {
   const { recolorable, notRecolorable } = leaveOutColored(options);
-  return { ...(await exportAll(recolorable)), notRecolorable };
+  return { unsupported: countLeftOut().result(), ...(await exportAll(recolorable)), notRecolorable };
 }
 
 /** The options without the icons and variants that can't have the color of the look. */
@@ -72,8 +66,12 @@ async function exportAll(options: ExportOptions): Promise<Exported> {
       case "sprite":
       case "iconify":
         return await exportDrawings(options, drawer);
-      default:
+      case "ndjson":
+      case "csv":
+      case "parquet":
         return await exportTable(options, drawer);
+      default:
+        return await exportComponents(options, options.format);
     }
   } finally {
     await drawer.close();
@@ -116,11 +114,15 @@ async function exportDrawings(options: ExportOptions, drawer: Drawer): Promise<E
   const nameOf = (id: string): string => (format === "sprite" ? symbolId(id) : iconifyName(id, prefix));
   const withoutImage = countLeftOut();
   const withoutDrawing = countLeftOut();
-  const icons = refuseBeforeDrawing(options, nameOf);
-  if (icons === 0) {
-    throw new Error(`none of the ${ordinals.length} selected icons has a drawing; export them with --format zip`);
+  const kind = format === "sprite" ? "symbol" : "Iconify icon";
+  const icons = refuseBeforeDrawing(options, { kind, nameOf: ({ id }) => nameOf(id), fold: (name) => name });
+  function* drawnIcons(): Generator<DrawnIcon> {
+    for (const { record, image } of drawableIcons(options, withoutImage, withoutDrawing)) {
+      const { width, height } = image;
+      yield { record, drawing: drawer.drawing(record.id, image), width, height };
+    }
   }
-  const drawn = drawnIcons(options, drawer, withoutImage, withoutDrawing);
+  const drawn = drawnIcons();
   let files = 1;
   let bytes: number;
   if (format === "sprite" && typeof out === "string") {
@@ -143,60 +145,6 @@ async function exportDrawings(options: ExportOptions, drawer: Drawer): Promise<E
   }
   const leftOut = { withoutImage: withoutImage.result(), withoutDrawing: withoutDrawing.result() };
   return { format, icons, files, bytes, ...leftOut };
-}
-
-/** @returns number of icons that have a drawing @throws Error that names two icons with the same name */
-function refuseBeforeDrawing({ catalog, ordinals, format }: ExportOptions, nameOf: (id: string) => string): number {
-  let count = 0;
-  const names = function* (): Generator<ExportedName> {
-    for (const id of idsWithDrawing(catalog, ordinals)) yield { id, name: nameOf(id) };
-  };
-  for (const _ of names()) count++;
-  const kind = format === "sprite" ? "symbol" : "Iconify icon";
-  refuseEqualNames(names, {
-    count,
-    fold: (name) => name,
-    refusal: (first, second) => {
-      const [one, other, name] = [first.id, second.id, first.name].map((text) => JSON.stringify(text));
-      return new Error(`${one} and ${other} would both be the ${kind} ${name}; leave one of them out`);
-    },
-  });
-  return count;
-}
-
-function* idsWithDrawing(catalog: Catalog, ordinals: Uint32Array): Generator<string> {
-  for (const ordinal of ordinals) {
-    const { id } = catalog.item(ordinal);
-    const item = catalog.storedImage(id);
-    if (item !== undefined && decodeImageHead(item).kind === "svg") yield id;
-  }
-}
-
-function* drawnIcons(
-  options: ExportOptions,
-  drawer: Drawer,
-  withoutImage: LeftOutCounter,
-  withoutDrawing: LeftOutCounter,
-): Generator<DrawnIcon> {
-  for (const ordinal of reported(options)) {
-    const record = options.catalog.record(ordinal);
-    const item = options.catalog.storedImage(record.id);
-    if (item === undefined) withoutImage.add(record.id);
-    else if (decodeImageHead(item).kind !== "svg") withoutDrawing.add(record.id);
-    else {
-      const image = decodeStoredImage(item);
-      yield { record, drawing: drawer.drawing(record.id, image), width: image.width, height: image.height };
-    }
-  }
-}
-
-/** Yields the ordinals of an export and reports each when the next one is requested. */
-function* reported({ ordinals, onProgress }: ExportOptions): Generator<number> {
-  let done = 0;
-  for (const ordinal of ordinals) {
-    yield ordinal;
-    onProgress?.({ done: ++done, total: ordinals.length });
-  }
 }
 
 async function writeOut(out: ExportOptions["out"], pieces: Pieces): Promise<number> {

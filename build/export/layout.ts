@@ -155,6 +155,11 @@ function pathOf(text: string, { id, category }: NamedIcon, ext: string, size: nu
   );
 }
 
+/** A text as the name of a file or the beginning of one. */
+export function encodeFileName(text: string): string {
+  return encodeSegment(encodeName(text));
+}
+
 /** Ids and labels may contain characters that file names must not. */
 function encodeName(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, "\ufffd")).replaceAll("*", "%2A");

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { codePoints } from "#src/images/component-code.js";
 
 /** The id of an icon and its name in an export. */
 export interface ExportedName {
@@ -35,11 +36,6 @@ export function toIconifyName(text: string): string {
 
 function withoutMarks(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "");
-}
-
-/** A text without usable letters as code points: `微信` → `u5fae-u4fe1`. */
-function codePoints(text: string): string {
-  return Array.from(text, (character) => `u${character.codePointAt(0)!.toString(16)}`).join("-");
 }
 
 /** When names are in conflict. */

@@ -1,10 +1,19 @@
 import type { Catalog } from "#src/catalog/catalog.js";
+import { FRAMEWORKS, type Framework } from "#src/images/component-syntax.js";
 import type { Look } from "./draw-files.js";
 
-/** Formats of exports. All but `folder` are a single file. */
-export const EXPORT_FORMATS = ["folder", "zip", "sprite", "iconify", "ndjson", "csv", "parquet"] as const;
+const SINGLE_FILES = ["zip", "sprite", "iconify", "ndjson", "csv", "parquet"] as const;
 
+/** Formats with a component for each drawing. */
+export const COMPONENTS = [...(Object.keys(FRAMEWORKS) as Framework[]), "shadcn"] as const;
+
+export const EXPORT_FORMATS = ["folder", ...SINGLE_FILES, ...COMPONENTS] as const;
+
+export type ComponentFormat = (typeof COMPONENTS)[number];
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Formats that are folders. */
+export const FOLDERS: readonly ExportFormat[] = ["folder", ...COMPONENTS];
 
 /** Formats with a row for each icon. */
 export const TABLES: readonly ExportFormat[] = ["ndjson", "csv", "parquet"];
@@ -55,7 +64,8 @@ export interface ExportResult {
   /** Icons without an image, which are omitted from everything but tables. */
   readonly withoutImage: LeftOut;
   /**
-   * Icons with a raster image, which are omitted from sprites and Iconify sets and from the `.svg` files of a layout.
+   * Icons with a raster image, which are omitted from sprites, Iconify sets and components, and from the `.svg` files of
+   * a layout.
    */
   readonly withoutDrawing: LeftOut;
   /**
@@ -63,10 +73,13 @@ export interface ExportResult {
    * tables, only their drawings are.
    */
   readonly notRecolorable: LeftOut;
+  /** Icons whose drawing the framework of components can't show. They are omitted. */
+  readonly unsupported: LeftOut;
 }
 
 /** The result of an export of icons that all can have the look. */
-export type Exported = Omit<ExportResult, "notRecolorable">;
+export type Exported = Omit<ExportResult, "notRecolorable" | "unsupported"> &
+  Partial<Pick<ExportResult, "unsupported">>;
 
 /** Collects omitted icons. */
 export interface LeftOutCounter {

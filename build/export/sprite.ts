@@ -1,6 +1,6 @@
 import { creditsOf } from "#src/format/credits.js";
 import type { IconRecord } from "#src/format/record.js";
-import { type DrawingParts, drawnSize, hasStyleSheet, splitDrawing } from "#src/images/drawing-parts.js";
+import { isolatedParts } from "#src/images/drawing-parts.js";
 import { symbolId } from "./names.js";
 
 /** An icon that has a drawing. */
@@ -29,18 +29,10 @@ function symbolOf({ record, drawing, ...size }: DrawnIcon): string {
   const id = escapeXml(symbolId(record.id));
   const { license, attribution } = creditsOf(record);
   const credits = [record.name, attribution, ...(license === undefined ? [] : [license])].join("; ");
-  const { left, top, width, height, body } = hasStyleSheet(drawing)
-    ? imageOf(drawing, drawnSize(drawing, size))
-    : splitDrawing(drawing, size);
+  const { left, top, width, height, body } = isolatedParts(drawing, size);
   const viewBox = `${left} ${top} ${width} ${height}`;
   const content = `<metadata>${escapeXml(credits)}</metadata>${body}`;
   return `<symbol id="${id}" viewBox="${viewBox}">${content}</symbol>\n`;
-}
-
-function imageOf(drawing: string, { width, height }: Pick<DrawnIcon, "width" | "height">): DrawingParts {
-  const data = Buffer.from(drawing).toString("base64");
-  const body = `<image width="${width}" height="${height}" href="data:image/svg+xml;base64,${data}"/>`;
-  return { left: 0, top: 0, width, height, body };
 }
 
 function escapeXml(text: string): string {

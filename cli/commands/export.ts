@@ -4,9 +4,11 @@ import { COLUMN_NAMES } from "../../build/export/columns.js";
 import { DEFAULT_LAYOUT, LayoutError } from "../../build/export/layout.js";
 import { toIconifyName } from "../../build/export/names.js";
 import {
+  COMPONENTS,
   EXPORT_FORMATS,
   type ExportFormat,
   type ExportResult,
+  FOLDERS,
   type LeftOut,
   TABLES,
 } from "../../build/export/options.js";
@@ -69,7 +71,7 @@ const FOR: Readonly<Partial<Record<keyof ExportFlags, readonly ExportFormat[]>>>
   fields: TABLES,
   escapeFormulas: ["csv"],
   prefix: ["iconify"],
-  force: ["folder"],
+  force: FOLDERS,
 };
 
 export function exportCommand(): Command {
@@ -149,6 +151,9 @@ export function exportCommand(): Command {
 const HELP = `
 Formats:
   folder, zip  images in the paths of --layout, and ATTRIBUTION.csv
+  react, vue, svelte, solid, react-native
+               a folder with a typed component per drawing, and index.ts; see below
+  shadcn       a registry of React components: registry.json, and r/{id}.json for npx shadcn add
   sprite       a symbol per drawing, used as <use href="icons.svg#id">, and a TypeScript file with the type of its ids
   iconify      Iconify JSON, drawings only
   ndjson, csv, parquet  one row per icon
@@ -163,6 +168,10 @@ Layout: comma-separated paths. Each must contain {id} and may contain {category}
 Characters that are invalid in file names are written as %XX. Two icons with the same path are an error, even if the
 paths differ only in case.
 
+Components have the properties size, title (without one, they are decorative), color if the drawing has a single color,
+and those of the root element. Raster images are left out; for react-native, also drawings that react-native-svg can't
+show everywhere.
+
 Every format includes attribution and license of each icon, if the dataset has them. The same icons and options
 produce the same bytes.
 
@@ -171,6 +180,7 @@ Examples:
   icons export '*' --layout "svg/{id}.svg,png/{size}/{id}.png" --size 32,64 --out icons.zip
   icons export --query google --out google.svg
   icons export 'mdi:*' --prefix mdi --out mdi.json
+  icons export 'google-*' --format react --out src/icons
   icons export '*' --fields id,name,license,svg --out icons.parquet
   icons export '*' --recolorable --paint black --out black/
   icons export --color green --format csv --out - | head`;
@@ -182,8 +192,11 @@ function formatOf({ out, fields, format: given }: ExportFlags): ExportFormat {
   const [, ending = ""] = /\.([a-z]+)$/i.exec(out) ?? [];
   const format = given ?? ENDINGS[ending.toLowerCase()] ?? "folder";
   if (out !== STANDARD) return format;
-  if (given === undefined) throw new UsageError(`--out - needs --format: ${EXPORT_FORMATS.slice(1).join(", ")}`);
-  if (format === "folder")
+  if (given === undefined) {
+    const files = EXPORT_FORMATS.filter((known) => !FOLDERS.includes(known));
+    throw new UsageError(`--out - needs --format: ${files.join(", ")}`);
+  }
+  if (FOLDERS.includes(format))
     throw new UsageError("--out - takes a single file; give a folder with --out, or --format zip");
   if (process.stdout.isTTY && BINARY.includes(format)) {
     throw new UsageError(`a terminal can't show ${format}; redirect the output, or give a file with --out`);
@@ -195,7 +208,7 @@ function formatOf({ out, fields, format: given }: ExportFlags): ExportFormat {
 function refuseUseless(format: ExportFormat, command: Command): void {
   const fields: readonly string[] = command.getOptionValue("fields") ?? [];
   const tables = TABLES.filter((table) => table !== format || fields.includes("svg"));
-  const withImages = [...FILES, "sprite", "iconify", ...tables.filter((table) => table === format)];
+  const withImages = [...FILES, ...COMPONENTS, "sprite", "iconify", ...tables.filter((table) => table === format)];
   const rules = { ...FOR, ...Object.fromEntries(LOOK_FLAGS.map((flag) => [flag, withImages])) };
   for (const [flag, formats] of Object.entries(rules)) {
     if (command.getOptionValueSource(flag) !== "cli" || formats.includes(format)) continue;
@@ -225,7 +238,7 @@ function report(result: ExportResult, out: string, json: boolean): void {
     else printJson(summary);
     return;
   }
-  const { format, icons, files, bytes, withoutImage, withoutDrawing, notRecolorable } = result;
+  const { format, icons, files, bytes, withoutImage, withoutDrawing, notRecolorable, unsupported } = result;
   if (out !== STANDARD) {
     const counts = `${countOf(icons, "icon")}, ${countOf(files, "file")}, ${formatBytes(bytes)}`;
     print(`${paint("green", "exported")} ${out} (${counts})`);
@@ -247,6 +260,10 @@ function report(result: ExportResult, out: string, json: boolean): void {
     : leftOut(withoutDrawing);
   if (withoutDrawing.count > 0) {
     printNote(`${countOf(withoutDrawing.count, "icon")} without a drawing ${noDrawing}: ${named(withoutDrawing)}`);
+  }
+  if (unsupported.count > 0) {
+    const count = countOf(unsupported.count, "icon");
+    printNote(`${count} with a drawing that ${format} can't show ${leftOut(unsupported)}: ${named(unsupported)}`);
   }
   if (withoutImage.count > 0) {
     printNote(

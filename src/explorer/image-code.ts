@@ -1,4 +1,4 @@
-import { hasStyleSheet, prefixIds } from "./isolate-drawing.js";
+import { componentCode, componentName } from "../images/component-code.js";
 
 /** Code formats in which a drawing can be copied. */
 export const CODE_FORMS = {
@@ -51,9 +51,11 @@ export function loadDrawing(url: string): Promise<Drawing> {
   });
 }
 
+/** Used by drawings without a view box. */
+const SIZE = { width: 128, height: 128 };
+
 /**
- * The code that shows an icon. Components work side by side on a page: ids within their drawings get the icon's id as a
- * prefix, and a drawing with a style sheet becomes an image.
+ * The code that shows an icon. Components work side by side on a page, also several of one icon.
  *
  * @param drawing not needed for formats that only contain the URL
  */
@@ -65,18 +67,16 @@ export function codeOf(form: CodeForm, subject: CodeSubject, drawing: Drawing | 
     return `<picture>\n  ${source}\n  ${imageTag(themed(url, "light"), name)}\n</picture>\n`;
   }
   if (form === "url") return url;
-  const { text, root } = drawing!;
+  const { text } = drawing!;
   switch (form) {
     case "svg":
       return text;
     case "react":
-      return `export function ${componentName(id, name)}(props) {\n  return ${elementToJsx(isolated(root, subject), " {...props}")};\n}\n`;
     case "tsx":
-      return typedComponent(componentName(id, name), isolated(root, subject));
+      return componentCode("react", componentName(id, name), { text, ...SIZE }, { typed: form === "tsx" })!;
     case "vue":
-      return `<template>\n  ${serialize(isolated(root, subject))}\n</template>\n`;
     case "svelte":
-      return `${escapeBraces(serialize(isolated(root, subject)))}\n`;
+      return componentCode(form, componentName(id, name), { text, ...SIZE })!;
     case "css":
       return `.icon-${className(id)} {\n  background: url("${toDataUrl(text)}") center / contain no-repeat;\n}\n`;
     case "dataUrl":
@@ -95,110 +95,14 @@ function themed(url: string, theme: "light" | "dark"): string {
   return address.href;
 }
 
-/** A copy of a drawing that neither affects other drawings of a page nor depends on them. */
-function isolated(root: Element, { id, name }: CodeSubject): Element {
-  if (hasStyleSheet(root)) {
-    const image = root.ownerDocument.createElementNS(null, "img");
-    image.setAttribute("src", toDataUrl(serialize(root)));
-    image.setAttribute("alt", name);
-    // Without a width of its own, a drawing in a page is as wide as its container.
-    image.setAttribute("width", root.getAttribute("width") ?? "100%");
-    const height = root.getAttribute("height");
-    if (height !== null) image.setAttribute("height", height);
-    return image;
-  }
-  const copy = root.cloneNode(true) as Element;
-  prefixIds(copy, `${className(id)}-`);
-  return copy;
-}
-
-function serialize(element: Element): string {
-  return new XMLSerializer().serializeToString(element);
-}
-
 /** A drawing as a data URL. Escapes everything that CSS or HTML could misread. */
 export function toDataUrl(svg: string): string {
   const escaped = encodeURIComponent(svg).replaceAll(/['()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `data:image/svg+xml,${escaped}`;
 }
 
-/**
- * A component name: GitHub for github, Icon7zip for 7zip. @param name of the icon; its capitals count if it has the same
- * letters as the id
- */
-export function componentName(id: string, name = id): string {
-  const own = joined(id);
-  const named = joined(name);
-  const component = named.toLowerCase() === own.toLowerCase() ? named : own;
-  return /^[A-Z]/.test(component) ? component : `Icon${component}`;
-}
-
-/** The words of a text as one, each with a capital. */
-function joined(text: string): string {
-  const words = text.normalize("NFKD").match(/[A-Za-z0-9]+/g) ?? [];
-  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
-}
-
-/** A React component with types, as high and wide as its property `size`. */
-function typedComponent(component: string, element: Element): string {
-  element.removeAttribute("width");
-  element.removeAttribute("height");
-  const jsx = elementToJsx(element, " width={size} height={size} {...props}");
-  return `import type { ComponentProps } from "react";
-
-type ${component}Props = ComponentProps<"${element.tagName}"> & { size?: number | string };
-
-export function ${component}({ size = 24, ...props }: ${component}Props) {
-  return ${jsx};
-}
-`;
-}
-
 function className(id: string): string {
   return id.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-");
-}
-
-/**
- * The drawing as JSX: attributes in camel case, styles as objects. @param more additional attributes of the element,
- * such as the component's props
- */
-function elementToJsx(element: Element, more = ""): string {
-  const attributes = [...element.attributes].map(attributeToJsx).join("");
-  const children = [...element.childNodes].map((node) =>
-    node instanceof Element ? elementToJsx(node) : textToJsx(node.textContent ?? ""),
-  );
-  const content = children.join("");
-  const opening = `<${element.tagName}${attributes}${more}`;
-  return content === "" ? `${opening} />` : `${opening}>${content}</${element.tagName}>`;
-}
-
-function attributeToJsx({ name, value }: Attr): string {
-  if (name === "style") return ` style={${JSON.stringify(styleObject(value))}}`;
-  const written = name === "class" ? "className" : camelCase(name);
-  // A string in braces needs no JSX escapes.
-  return /["{}&\\\n]/.test(value) ? ` ${written}={${JSON.stringify(value)}}` : ` ${written}="${value}"`;
-}
-
-function textToJsx(text: string): string {
-  return text.trim() === "" ? "" : `{${JSON.stringify(text)}}`;
-}
-
-function styleObject(style: string): Record<string, string> {
-  const declarations = style.split(";").map((declaration) => declaration.split(/:(.*)/s));
-  return Object.fromEntries(
-    declarations.flatMap(([name = "", value = ""]) =>
-      value.trim() === "" ? [] : [[name.trim().startsWith("--") ? name.trim() : camelCase(name.trim()), value.trim()]],
-    ),
-  );
-}
-
-/** React keeps `aria-*` as it is. */
-function camelCase(name: string): string {
-  return name.startsWith("aria-") ? name : name.replaceAll(/[-:]([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function escapeBraces(svg: string): string {
-  return svg.replaceAll(/[{}]/g, (brace) => (brace === "{" ? "&#123;" : "&#125;"));
 }
 
 function escapeAttribute(text: string): string {

@@ -1,10 +1,11 @@
 import { downloadZip } from "client-zip";
 import type { IconItem, IconList } from "../client/responses.js";
 import { ATTRIBUTION_FILE } from "../format/credits.js";
+import { componentName } from "../images/component-code.js";
 import { type Api, ApiFailure } from "./api.js";
 import { attributionCsv } from "./attribution.js";
 import { imageAddress } from "./drawings.js";
-import { codeOf, componentName, type Drawing, loadDrawing } from "./image-code.js";
+import { codeOf, type Drawing, loadDrawing } from "./image-code.js";
 import type { GridIcon } from "./saved-icons.js";
 import { spriteOf } from "./sprite.js";
 import { fittingIds } from "./view.js";

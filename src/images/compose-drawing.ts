@@ -35,6 +35,7 @@ const OPACITY = /\sopacity\s*=\s*(?:"[^"]*"|'[^']*')/;
 const UNEVEN = /\s(?:preserveAspectRatio|style|class|transform)\s*=/;
 const STENCIL = /<(mask|clipPath)[\s>][\s\S]*?<\/\1>/g;
 const BARE_STOP = /<stop(?![^<>]*\sstop-color\s*=)(?=[\s/>])\s*/g;
+const GROUP = /^<(?:svg|g|use)[\s/>]/;
 const PAINTS = /^(?:fill|stroke|color|stop-color)$/;
 /** References to gradients stay, whose stops are replaced. */
 const NO_PAINT = /^\s*(?:none|transparent|inherit|url\(.*)\s*$/i;
@@ -99,7 +100,10 @@ function paint(image: StoredImage, color: string | undefined): string {
  * @param text of a recolorable drawing
  */
 export function ownColor(text: string): string {
-  for (const [tag] of text.replaceAll(STENCIL, "").matchAll(TAG))
+  const tags = Array.from(text.replaceAll(STENCIL, "").matchAll(TAG), ([tag]) => tag);
+  const isGroup = (tag: string): boolean => GROUP.test(tag);
+  // Groups may be empty, and shapes have other colors than their group.
+  for (const tag of [...tags.filter((tag) => !isGroup(tag)), ...tags.filter(isGroup)])
     for (const [, name, , quoted] of tag.matchAll(ATTRIBUTE))
       if (PAINTS.test(name!) && !NO_PAINT.test(quoted!.slice(1, -1))) return quoted!.slice(1, -1).trim();
   return "#000000";

@@ -52,6 +52,19 @@ export function splitDrawing(drawing: string, size: Size): DrawingParts {
 }
 
 /**
+ * A drawing as a part of a document. One with a style sheet, which would apply to the whole document, becomes an image.
+ *
+ * @param drawing a sanitized drawing
+ * @param size used if the drawing has no size of its own
+ */
+export function isolatedParts(drawing: string, size: Size): DrawingParts {
+  if (!hasStyleSheet(drawing)) return splitDrawing(drawing, size);
+  const { width, height } = drawnSize(drawing, size);
+  const url = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+  return { left: 0, top: 0, width, height, body: `<image width="${width}" height="${height}" href="${url}"/>` };
+}
+
+/**
  * A drawing as an icon of Iconify's format.
  *
  * @param drawing a sanitized drawing
@@ -65,7 +78,7 @@ export function toIconData(drawing: string, size: Size, defaults: Dimensions = {
 }
 
 /** The displayed size of a drawing. @param size used if the drawing has no size of its own */
-export function drawnSize(drawing: string, size: Size): Size {
+function drawnSize(drawing: string, size: Size): Size {
   const { attributes } = parseRoot(drawing);
   return sizeOf(attributes, viewBoxOf(attributes, size) ?? size);
 }

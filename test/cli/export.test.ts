@@ -84,6 +84,8 @@ describe("icons export", () => {
     );
     const files = await run(["*", "--layout", "{id}.svg,{id}.png", "--out", "a"], folder);
     expect(files.stderr).toContain("1 icon without a drawing gets no .svg: small\n");
+    const native = await run(["*", "--format", "react-native", "--out", "b"], folder);
+    expect(native.stderr).toContain("1 icon with a drawing that react-native can't show is left out: styled\n");
     expect((await run(["*", "--out", "a.csv"], folder)).stderr).toBe("");
   });
 
@@ -105,6 +107,9 @@ describe("icons export", () => {
     [["--ids", "missing.txt", "--out", "a"], 2, "--ids missing.txt can't be read: ENOENT"],
     [["disc", "--out", "-"], 2, "--out - needs --format: zip, sprite, iconify, ndjson, csv, parquet"],
     [["disc", "--out", "-", "--format", "folder"], 2, "--out - takes a single file"],
+    [["disc", "--out", "-", "--format", "vue"], 2, "--out - takes a single file"],
+    [["disc", "--out", "a", "--format", "vue", "--size", "32"], 2, "--size has no effect on vue"],
+    [["styled", "--out", "a", "--format", "react-native"], 1, "can't show the drawing of any selected icon"],
     [["disc", "--out", "a", "--format", "tar"], 2, "folder, zip, sprite, iconify, ndjson, csv, parquet"],
     [
       ["disc", "--out", "a", "--layout", "../{id}.svg"],

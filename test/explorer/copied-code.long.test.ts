@@ -9,7 +9,8 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { build, type PluginOption, preview } from "vite";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { type CodeForm, componentName } from "#src/explorer/image-code.js";
+import type { CodeForm } from "#src/explorer/image-code.js";
+import { componentName } from "#src/images/component-code.js";
 import { type Browsing, describeInBrowser } from "../support/browser.js";
 import { DRAWINGS, exportArtifacts } from "../support/export-catalog.js";
 import { type Service, startService } from "../support/service.js";
@@ -47,7 +48,7 @@ const imports = (extension: string, named: boolean): string =>
   IDS.map((id) => componentName(id))
     .map((name) => `import ${named ? `{ ${name} }` : name} from "./${name}.${extension}";`)
     .join("\n");
-const uses = slots(IDS.map((id) => `<${componentName(id)} />`));
+const uses = slots(IDS.map((id) => `<${componentName(id)} size="100%" />`));
 
 const PROJECTS: Readonly<Record<string, Project>> = {
   "plain HTML": {
@@ -91,7 +92,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     plugins: [react()],
     files: (code) => ({
       ...components(code, "tsx"),
-      "main.tsx": `import { createRoot } from "react-dom/client";\n${imports("tsx", true).replaceAll(".tsx", "")}\ncreateRoot(document.body).render(<>${uses.replaceAll("class=", "className=").replaceAll(" />", ' size="100%" />')}</>);`,
+      "main.tsx": `import { createRoot } from "react-dom/client";\n${imports("tsx", true).replaceAll(".tsx", "")}\ncreateRoot(document.body).render(<>${uses.replaceAll("class=", "className=")}</>);`,
       "index.html": html('<script type="module" src="main.tsx"></script>'),
     }),
   },
@@ -120,7 +121,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
 
 type CopiedCode = ReadonlyMap<CodeForm, ReadonlyMap<string, string>>;
 /** Forms that show a drawing within a square. */
-const IN_SQUARES: ReadonlySet<CodeForm> = new Set(["css", "dataUrl", "tsx"]);
+const IN_SQUARES: ReadonlySet<CodeForm> = new Set(["css", "dataUrl", "react", "tsx", "vue", "svelte"]);
 const FORMS = Object.values(PROJECTS).map(({ form }) => form);
 let copied: CopiedCode | undefined;
 
@@ -146,8 +147,6 @@ const copiedCode = ({ open }: Browsing): void => {
     const shown = await (await open(address, size)).screenshot();
     const expected = await (await open(`${address}expected.html`, size)).screenshot();
     for (const [at, id] of IDS.entries()) {
-      // It fills the square that it is given.
-      if (form === "tsx" && id === "stretched") continue;
       const area = { left: at * SIDE, top: 0, width: SIDE, height: SIDE };
       const pixels = (image: Buffer): Promise<Buffer> => sharp(image).extract(area).raw().toBuffer();
       const [own, other] = [await pixels(shown), await pixels(expected)];

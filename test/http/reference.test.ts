@@ -94,6 +94,7 @@ describe("/openapi.json", () => {
       "getLogo /logos/{domain}",
       "getStackAsSvg /stack.svg",
       "getStackAsPng /stack.png",
+      "getRegistryItem /r/{id}.json",
       "getHealth /healthz",
       "getReadiness /readyz",
       "getAtomFeed /feed.atom",

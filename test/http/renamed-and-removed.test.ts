@@ -46,6 +46,7 @@ describe("an icon that was renamed", () => {
     ["/images/old", "/images/set%3Anew%20app"],
     ["/images/old.png?size=64", "/images/set%3Anew%20app.png?size=64"],
     ["/images/old.v2.svg", "/images/set%3Anew%20app.svg"],
+    ["/r/old.v2.json", "/r/set%3Anew%20app.json"],
     ["/images/old?format=svg", "/images/set%3Anew%20app?format=svg"],
   ])("redirects %s to %s, which responds", async (from, to) => {
     const response = await first(from);
@@ -106,18 +107,21 @@ describe("the page of an icon that was renamed or removed", () => {
 });
 
 describe("an icon that was removed", () => {
-  it.each(["/api/v1/icons/gone", "/api/v1/similar?id=gone", "/images/gone", "/images/gone.png?size=32"])(
-    "responds to %s with 410, the date, the reason and the successor",
-    async (path) => {
-      const { status, body } = await service.ask(path, { "X-API-Key": service.pro });
-      expect(status).toBe(410);
-      expect(body.error).toEqual({
-        code: "icon_removed",
-        message: 'the icon "gone" was removed on 2026-05-11: discontinued; use "set:new app"',
-        removal: REMOVAL,
-      });
-    },
-  );
+  it.each([
+    "/api/v1/icons/gone",
+    "/api/v1/similar?id=gone",
+    "/images/gone",
+    "/images/gone.png?size=32",
+    "/r/gone.json",
+  ])("responds to %s with 410, the date, the reason and the successor", async (path) => {
+    const { status, body } = await service.ask(path, { "X-API-Key": service.pro });
+    expect(status).toBe(410);
+    expect(body.error).toEqual({
+      code: "icon_removed",
+      message: 'the icon "gone" was removed on 2026-05-11: discontinued; use "set:new app"',
+      removal: REMOVAL,
+    });
+  });
 
   it("needs no successor", async () => {
     const { body } = await service.ask("/api/v1/icons/lost", { "X-API-Key": service.pro });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { drawnSize, splitDrawing } from "#src/images/drawing-parts.js";
+import { isolatedParts, splitDrawing } from "#src/images/drawing-parts.js";
 
 const SIZE = { width: 30, height: 20 };
 const svg = (root: string, body = "<g/>"): string => `<svg xmlns="http://www.w3.org/2000/svg"${root}>${body}</svg>`;
@@ -33,7 +33,16 @@ it("removes an empty root", () => {
   expect(splitDrawing('<svg viewBox="0 0 1 2"/>', SIZE)).toEqual({ left: 0, top: 0, width: 1, height: 2, body: "" });
 });
 
-it("returns the displayed size of a drawing", () => {
-  expect(drawnSize(svg(' viewBox="0 0 24 12"'), SIZE)).toEqual({ width: 24, height: 12 });
-  expect(drawnSize(svg(' viewBox="0 0 24 12" width="48"'), SIZE)).toEqual({ width: 48, height: 12 });
+it("embeds a drawing with a style sheet as an image of its displayed size", () => {
+  const drawing = (root: string): string => svg(` viewBox="0 0 24 12"${root}`, "<style>g{fill:#f00}</style><g/>");
+  for (const [root, width] of [
+    ["", 24],
+    [' width="48"', 48],
+  ] as const) {
+    const { body, ...box } = isolatedParts(drawing(root), SIZE);
+    expect(box).toEqual({ left: 0, top: 0, width, height: 12 });
+    const [, size, href] = /^<image (.*) href="data:image\/svg\+xml,(.*)"\/>$/.exec(body)!;
+    expect(size).toBe(`width="${width}" height="12"`);
+    expect(decodeURIComponent(href!)).toBe(drawing(root));
+  }
 });

@@ -15,6 +15,7 @@ import { routeIconDetail } from "../../dist/src/http/routes/icon-detail.js";
 import { routeIcons } from "../../dist/src/http/routes/icons.js";
 import { routeIdentityImages } from "../../dist/src/http/routes/identity-images.js";
 import { routeImages } from "../../dist/src/http/routes/images.js";
+import { routeRegistry } from "../../dist/src/http/routes/registry.js";
 import { routeResolve } from "../../dist/src/http/routes/resolve.js";
 import { routeSimilar } from "../../dist/src/http/routes/similar.js";
 import { routeStacks } from "../../dist/src/http/routes/stack.js";
@@ -41,6 +42,7 @@ export async function createDocument() {
     routeImages(service);
     routeIdentityImages({ ...service, layouts: [] });
     routeStacks(service);
+    routeRegistry(service);
     routeHealth(service, () => []);
     routeFeeds(service);
     scope.get(LLMS_PATH, { schema: LLMS_OPERATION }, () => undefined);

@@ -454,6 +454,17 @@ const IconDetailData = closed(itemFields, {
 
 export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta: Meta });
 
+/** An item of a shadcn registry. */
+export const RegistryItem = closed({
+  name: { ...text, description: "The icon's id." },
+  type: text,
+  title: text,
+  author: text,
+  categories: listOf(text),
+  meta: closed({}, { license: text, licenseUrl: text, source: text }),
+  files: listOf(closed({ path: text, type: text, content: { ...text, description: "The component." } })),
+});
+
 const errorCodes = Object.keys(ERRORS) as unknown as AnyOf<ErrorCode>;
 
 export const ErrorResponse = closed({

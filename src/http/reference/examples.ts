@@ -136,6 +136,43 @@ export const EXAMPLES = {
   },
 };
 
+/** An item of the shadcn registry. */
+export const REGISTRY_EXAMPLE = {
+  name: "strava",
+  type: "registry:component",
+  title: "Strava",
+  author: "Terence Eden and contributors, Super Tiny Icons",
+  categories: ["health"],
+  meta: {
+    license: "MIT",
+    source: "https://github.com/edent/SuperTinyIcons",
+  },
+  files: [
+    {
+      path: "components/icons/Strava.tsx",
+      type: "registry:component",
+      content: `import type { ComponentProps } from "react";
+
+type StravaProps = ComponentProps<"svg"> & { size?: number | string; title?: string };
+
+/**
+ * Strava
+ * Attribution: Terence Eden and contributors, Super Tiny Icons
+ * License: MIT
+ * Source: https://github.com/edent/SuperTinyIcons
+ */
+export function Strava({ size = 24, title, ...props }: StravaProps) {
+  return (
+    <svg viewBox="0 0 512 512" width={size} height={size} role="img" aria-label={title} aria-hidden={title ? undefined : true} {...props}>
+      <path d="m0 0H512V512H0" fill="#fc4c01" /><path fill="#fff" d="M120 288L232 56l112 232h-72l-40-96-40 96z" /><path fill="#fda580" d="M280 288l32 72 32-72h48l-80 168-80-168z" />
+    </svg>
+  );
+}
+`,
+    },
+  ],
+};
+
 /** Example feeds, with one entry. */
 export const FEED_EXAMPLES = {
   atom: `<?xml version="1.0" encoding="utf-8"?>

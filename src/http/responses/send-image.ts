@@ -7,10 +7,12 @@ import { RenderError } from "../../images/render-errors.js";
 import { ApiError } from "../contract/error-codes.js";
 import { isKnown } from "./etag.js";
 import type { ImageHeaders, ImageWriter } from "./image-writer.js";
-import type { SentImages } from "./sent-images.js";
+import type { SentImage, SentImages } from "./sent-images.js";
 
 const HOUR = 3600;
 const YEAR = 365 * 24 * HOUR;
+/** For responses that may change with the dataset, at most an hour later. */
+export const CACHED = `public, max-age=${HOUR}`;
 
 /** Dependencies of image responses. */
 export interface ImageSender {
@@ -42,9 +44,26 @@ export interface WantedImage {
   readonly isNegotiated?: boolean | undefined;
 }
 
+/** A response of a generation. */
+interface MadeBytes extends SentImage {
+  readonly generation: string;
+}
+
+/** Sends bytes, or 304 if the client has them, and keeps them for the same URL. */
+export function sendBytes(
+  { writer, sent }: Pick<ImageSender, "writer" | "sent">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { generation, headers, bytes }: MadeBytes,
+): void {
+  // The URL of a negotiated image has several.
+  if (!headers.isNegotiated) sent.set(generation, request.url, { headers, bytes });
+  writer.send(request, reply, headers, isKnown(request, headers.etag) ? undefined : bytes);
+}
+
 /** Sends an image of this generation that was sent for the same URL before. @returns whether there is one */
 export function sendAgain(
-  { writer, sent }: ImageSender,
+  { writer, sent }: Pick<ImageSender, "writer" | "sent">,
   request: FastifyRequest,
   reply: FastifyReply,
   generation: string,
@@ -61,28 +80,24 @@ export function sendAgain(
  * @throws like `requestImage`
  */
 export function sendImage(
-  { images, writer, sent }: ImageSender,
+  sender: ImageSender,
   request: FastifyRequest,
   reply: FastifyReply,
   found: FoundImage,
   { request: wanted, ...use }: WantedImage,
 ): Promise<FastifyReply> | undefined {
-  const image = requestImage(images, reply, found, wanted);
+  const image = requestImage(sender.images, reply, found, wanted);
   const headers = headersOf(image, use);
-  const send = (bytes: Buffer): void => {
-    // The URL of a negotiated image has several.
-    if (!headers.isNegotiated) sent.set(found.generation, request.url, { headers, bytes });
-    writer.send(request, reply, headers, bytes);
-  };
+  const { generation } = found;
   const bytes = isKnown(request, headers.etag) ? undefined : image.bytes();
   if (bytes instanceof Promise) {
     return bytes.then((image) => {
-      send(image);
+      sendBytes(sender, request, reply, { generation, headers, bytes: image });
       return reply;
     });
   }
-  if (bytes === undefined) writer.send(request, reply, headers, undefined);
-  else send(bytes);
+  if (bytes === undefined) sender.writer.send(request, reply, headers, undefined);
+  else sendBytes(sender, request, reply, { generation, headers, bytes });
   return undefined;
 }
 
@@ -139,7 +154,7 @@ function headersOf(
   if (canvas !== undefined) more.push("x-image-width", String(canvas.width), "x-image-height", String(canvas.height));
   if (location !== undefined) more.push("content-location", location);
   if (fileName !== undefined) more.push("content-disposition", attachment(fileName));
-  const cacheControl = v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`;
+  const cacheControl = v === version ? `public, max-age=${YEAR}, immutable` : CACHED;
   return { type, etag: `W/"${version}"`, cacheControl, more, isNegotiated };
 }
 

@@ -25,6 +25,7 @@ import { IMAGE_PATH, routeImages } from "../routes/images.js";
 import { routeLayouts } from "../routes/layouts.js";
 import { type LlmsFacts, routeLlms } from "../routes/llms.js";
 import { routeReference } from "../routes/reference.js";
+import { REGISTRY_PATH, routeRegistry } from "../routes/registry.js";
 import { routeResolve } from "../routes/resolve.js";
 import { routeSimilar } from "../routes/similar.js";
 import { routeStacks, STACK_PATHS } from "../routes/stack.js";
@@ -141,6 +142,7 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
     const hasMonograms = layoutFallbacks.includes("monogram");
     routeIdentityImages({ ...service, fallbackOrigins, layouts: logos, hasMonograms });
     routeStacks(service);
+    routeRegistry(service);
     routeLayouts({ ...service, layouts: layouts.filter(namesImages), fallbacks: layoutFallbacks });
   });
 }
@@ -164,7 +166,7 @@ export async function registerAuxiliaryRoutes(app: FastifyInstance, options: Aux
       done();
     });
     for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
-    for (const path of [IMAGE_PATH, IDENTITY_IMAGE_PATH, LOGO_PATH, ...STACK_PATHS, ...otherPaths])
+    for (const path of [IMAGE_PATH, IDENTITY_IMAGE_PATH, LOGO_PATH, REGISTRY_PATH, ...STACK_PATHS, ...otherPaths])
       refuseOtherMethods(scope, path);
     const service = { app: scope as unknown as TypedApp, catalog };
     routeExplorer({ ...service, log, publicUrl, isOpen, isEdited });
