@@ -99,11 +99,18 @@ itAsOther(
     );
     const get = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${server.port}${path}`);
     expect(await (await get("/svg/plex.svg")).text()).toContain("#e5a00d");
-    for (const path of ["/svg/kite.svg", "/png/zig.png", "/webp/plex.webp", "/logos/plex.tv"])
+    const ofLayouts = [
+      "/selfhst/plex",
+      "/si/zig",
+      "/homepage/sh-plex",
+      "/clearbit/plex.tv",
+      "/bitwarden/plex.tv/icon.png",
+    ];
+    for (const path of ["/svg/kite.svg", "/png/zig.png", "/webp/plex.webp", "/logos/plex.tv", ...ofLayouts])
       expect((await get(path)).status, path).toBe(200);
     writeFileSync(join(custom, "my-app.svg"), drawing("#123456"));
     writeFileSync(join(custom, "broken.svg"), "<svg");
-    await vi.waitFor(async () => expect((await get("/svg/my-app.svg")).status).toBe(200), PATIENTLY);
+    await vi.waitFor(async () => expect(await (await get("/svg/my-app.svg")).text()).toContain("#123456"), PATIENTLY);
     await vi.waitFor(() => expect(server.stdout()).toContain("broken.svg"), PATIENTLY);
     expect((await get("/svg/plex.svg")).status).toBe(200);
     expect(await server.stop()).toBe(0);

@@ -151,8 +151,8 @@ describeInBrowser("explorer page", ({ open }) => {
     };
     expect(await copied("svg")).toBe(svg);
     expect(await copied("url")).toBe(at("/images/spotify.svg"));
-    expect(await copied("tsx")).toMatch(/ComponentProps<"svg"> & \{ size\?: number \| string \}/);
-    expect(await copied("react")).toMatch(/^export function Spotify\(props\) \{\n {2}return <svg .* \{\.\.\.props\}>/);
+    expect(await copied("tsx")).toMatch(/ComponentProps<"svg"> & \{ size\?: number \| string; title\?: string \}/);
+    expect(await copied("react")).toMatch(/^export function Spotify\(\{ size = 24, title, \.\.\.props \}\) \{\n/);
     expect(await copied("html")).toContain(`src="${at("/images/spotify.svg")}"`);
     const dataUrl = await copied("dataUrl");
     expect(decodeURIComponent(dataUrl.slice("data:image/svg+xml,".length))).toBe(svg);
@@ -285,17 +285,21 @@ describeInBrowser("explorer page", ({ open }) => {
 
   it("applies the chosen grid size and remembers it", async () => {
     const page = await open(at("/"));
-    const widthOf = async () => Number(await page.locator(".item img").first().getAttribute("width"));
+    const widthOf = () =>
+      page
+        .locator(".item .tile")
+        .first()
+        .evaluate((tile) => tile.clientWidth);
     for (const [size, width] of [
-      ["large", 88],
-      ["small", 36],
+      ["large", 136],
+      ["small", 56],
     ] as const) {
       await page.getByRole("radio", { name: size }).check({ force: true });
       await expect.poll(widthOf).toBe(width);
       await keep(page, size);
     }
     await page.reload();
-    await expect.poll(widthOf).toBe(36);
+    await expect.poll(widthOf).toBe(56);
   });
 
   it("shows commands that return the visible results", async () => {
