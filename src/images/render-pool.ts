@@ -72,7 +72,13 @@ export function createRenderPool(processes: number): RenderPool {
     const replied = (message: unknown): void => {
       const reply = message as RenderReply;
       leave();
-      renderers.release(child, reply.isSpent);
+      // The system may have refused memory that earlier images keep.
+      const isRepeated = "error" in reply && !isFresh;
+      renderers.release(child, reply.isSpent || isRepeated);
+      if (isRepeated) {
+        work(job, renderers.start, renderer);
+        return;
+      }
       failures.delete(job.key);
       queue.settle(job, "error" in reply ? new RenderError(reply.error) : bufferOf(reply.image));
       assign();

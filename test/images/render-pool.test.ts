@@ -1,10 +1,12 @@
 import sharp from "sharp";
 import { afterAll, expect, it } from "vitest";
+import { openCatalog } from "#src/catalog/catalog.js";
 import { encodeStoredImage } from "#src/format/stored-image.js";
 import { type ImageOptions, toImageRequest } from "#src/images/image-options.js";
 import { RenderError } from "#src/images/render-errors.js";
 import { createRenderPool } from "#src/images/render-pool.js";
 import { estimateSeconds } from "#src/images/render-queue.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workWithoutDescriptors } from "../support/without-descriptors.js";
 
 const LOOK = {
@@ -70,6 +72,16 @@ it("renders a drawing on which the fast renderer crashes with the other one", as
     expect(own.filter((value, at) => Math.abs(value - other[at]!) > 64).length).toBe(0);
   }
 });
+
+it("renders a drawing that needs much memory after large images, whose memory the process keeps", async () => {
+  const heavy = openCatalog(shippedArtifacts).storedImage("google-for-developers")!;
+  for (let round = 0; round < 3; round++) {
+    const own = createRenderPool(1);
+    for (let image = 0; image < 6; image++) await render(DISC, png(1024), { of: own });
+    await expect(render(heavy, png(1024), { of: own })).resolves.toBeInstanceOf(Buffer);
+    await own.close();
+  }
+}, 60_000);
 
 it("renders every one of many large images, since memory of earlier ones is freed", async () => {
   const own = createRenderPool(1);
