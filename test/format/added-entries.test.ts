@@ -235,7 +235,16 @@ it("fields that have no place of their own, or are forgotten, fail to compile", 
 /** Copies the sources into a folder in which they can be compiled. */
 function copySources(name: string): string {
   const copy = join(folder, name);
-  for (const path of ["src", "build", "cli", "tools", "package.json", "tsconfig.base.json", "tsconfig.dist.json"])
+  for (const path of [
+    "src",
+    "build",
+    "cli",
+    "tools",
+    "docs",
+    "package.json",
+    "tsconfig.base.json",
+    "tsconfig.dist.json",
+  ])
     cpSync(path, join(copy, path), { recursive: true });
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
   return copy;

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 /** The one file that may use members that Node does not document. */
 const INTERNALS = "src/http/transport/node-internals.ts";
 /** Fields of responses, and a function of Iconify's scripts. */
-const OWN = ["_meta", "_image", "_highlight", "_explain", "_loaderCallback"];
+const OWN = ["_meta", "_image", "_credits", "_highlight", "_explain", "_loaderCallback"];
 /** Private members, a listener of Node that is read or removed, and functions and flags that no document lists. */
 const UNDOCUMENTED =
   /\._[a-z]\w*|(?<=(?:^\s*|\{ )(?:readonly )?)_[a-z]\w*\??: |\.(?:raw)?[lL]isteners\(|removeAllListeners\("(?:data|request|connection)|process\.binding|internalBinding|internalMessage|NODE_HANDLE|setFlagsFromString|runInNewContext/gm;
