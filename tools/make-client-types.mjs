@@ -2,13 +2,14 @@
 // server: npx tsc -b && node tools/make-client-types.mjs
 import { writeFileSync } from "node:fs";
 import { ImageQuery } from "../dist/src/http/contract/image-schemas.js";
-import * as schemas from "../dist/src/http/contract/schemas.js";
+import * as requests from "../dist/src/http/contract/request-schemas.js";
+import * as responses from "../dist/src/http/contract/response-schemas.js";
 
 const FILE = new URL("../src/client/schemas.ts", import.meta.url);
 const HEAD = `// Written by tools/make-client-types.mjs from the JSON schemas of the API.
 `;
-const { CategoryList, ChangeList, ChangesQuery, ErrorResponse, IconDetail, IconList, IconsQuery, Meta } = schemas;
-const { ResolvedList, ResolveQuery, SimilarList, SimilarQuery } = schemas;
+const { ChangesQuery, IconsQuery, ResolveQuery, SimilarQuery } = requests;
+const { CategoryList, ChangeList, ErrorResponse, IconDetail, IconList, Meta, ResolvedList, SimilarList } = responses;
 const NAMED = { IconsQuery, ChangesQuery, ResolveQuery, SimilarQuery, ImageQuery };
 Object.assign(NAMED, {
   Meta,

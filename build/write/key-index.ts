@@ -1,5 +1,5 @@
 import { DICTIONARIES } from "#src/format/artifact-files.js";
-import { FACETS, type Facet, labelKey, labelsOf } from "#src/format/filter-facets.js";
+import { FACETS, labelKey, labelsOf, mapFacets } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 import { words } from "#src/text/fold.js";
 import { symbolPieces } from "#src/text/symbols.js";
@@ -26,7 +26,7 @@ export function createKeyIndex(): KeyIndex {
     aliases: createKeys(),
     symbols: createKeys(),
   };
-  const labels = Object.fromEntries(FACETS.map((facet) => [facet, createLabels()])) as Record<Facet, Collected>;
+  const labels = mapFacets(createLabels);
   const indexes = { ...keys, ...labels };
   return {
     add(ordinal, record) {

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { FACETS } from "../../src/format/filter-facets.js";
+import { FACETS, mapFacets } from "../../src/format/filter-facets.js";
 import { type AskFlags, openAsked } from "../listing/ask.js";
 import { artifactsOption, jsonOption } from "../options/options.js";
 import { formatBytes, printJson } from "../terminal/output.js";
@@ -12,7 +12,7 @@ export function statsCommand(): Command {
     .addHelpText("after", "\nExamples:\n  icons stats\n  icons stats --json | jq .files")
     .action((flags: AskFlags) => {
       const { generation, manifest, builtAt, size, labels } = openAsked(flags);
-      const facets = Object.fromEntries(FACETS.map((facet) => [facet, labels(facet)]));
+      const facets = mapFacets(labels);
       const bytes = manifest.files.reduce((sum, file) => sum + file.size, 0);
       const { dataset, decoder, fields, files } = manifest;
       if (flags.json)

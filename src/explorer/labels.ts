@@ -1,6 +1,6 @@
 import type { LabelCount, SearchMeta } from "../client/responses.js";
-import { FACET, type Facet } from "../format/filter-facets.js";
-import { type ChosenLabels, isHexColor, mapFacets } from "./view.js";
+import { FACET, type Facet, mapFacets } from "../format/filter-facets.js";
+import { type ChosenLabels, isHexColor } from "./view.js";
 
 /** Labels of each facet, with their counts if known. */
 export type Labels = Readonly<Record<Facet, readonly { readonly label: string; readonly count?: number }[]>>;

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { FACET } from "../format/filter-facets.js";
-import type { IconsQuery, SimilarQuery, Static } from "../http/contract/schemas.js";
+import type { Static } from "../format/json-schema.js";
+import type { IconsQuery, SimilarQuery } from "../http/contract/request-schemas.js";
 import { requestUrl } from "./api.js";
 import { CopyButton } from "./copy.js";
 

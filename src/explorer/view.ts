@@ -1,5 +1,5 @@
 import { SORTS, type Sort } from "../catalog/sorts.js";
-import { FACETS, type Facet } from "../format/filter-facets.js";
+import { FACETS, type Facet, mapFacets } from "../format/filter-facets.js";
 import { MATCHES, type Match } from "../format/rungs.js";
 import { PALETTE_COLORS } from "../palette/palette-size.js";
 import { SHARED_COLOR_PATTERN } from "../palette/palette-text.js";
@@ -243,11 +243,6 @@ export function chooseColor(view: View, hex: string): View {
 export function withoutFilters(view: View): View {
   const order = view.order === "color" ? "relevance" : view.order;
   return { ...view, q: "", match: "auto", order, labels: mapFacets(() => []), ids: [], set: "" };
-}
-
-/** Creates a value for each facet. */
-export function mapFacets<Value>(value: (facet: Facet) => Value): Readonly<Record<Facet, Value>> {
-  return Object.fromEntries(FACETS.map((facet) => [facet, value(facet)])) as Record<Facet, Value>;
 }
 
 /** The view with a label selected or deselected. */

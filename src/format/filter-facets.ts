@@ -128,3 +128,8 @@ export function labelKey(label: string): string {
   if (LOWER_CASE.test(label)) return label;
   return label.normalize("NFC").toLowerCase().toUpperCase().toLowerCase();
 }
+
+/** What a function returns for each facet, by facet. */
+export function mapFacets<Value>(toValue: (facet: Facet) => Value): Readonly<Record<Facet, Value>> {
+  return Object.fromEntries(FACETS.map((facet) => [facet, toValue(facet)])) as Record<Facet, Value>;
+}

@@ -8,7 +8,8 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { Catalog } from "../catalog/catalog.js";
-import type { Static } from "./contract/schemas.js";
+import type { Static } from "../format/json-schema.js";
+
 import type { ResponseWriter } from "./responses/response-writer.js";
 
 /** Types from plain JSON schemas. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv } from "ajv";
 import { unpack } from "msgpackr";
-import { CategoryList, ErrorResponse, IconDetail, IconList, SimilarList } from "#src/http/contract/schemas.js";
+import { CategoryList, ErrorResponse, IconDetail, IconList, SimilarList } from "#src/http/contract/response-schemas.js";
 
 const ajv = new Ajv({ strict: true });
 const CHECKS = {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { createKey } from "#src/access/key-file.js";
 import { ERRORS, type ErrorCode } from "#src/http/contract/error-codes.js";
-import { ErrorResponse } from "#src/http/contract/schemas.js";
+import { ErrorResponse } from "#src/http/contract/response-schemas.js";
 import { REFUSED_REQUESTS } from "#src/http/reference/example-requests.js";
 import type { ServerOptions } from "#src/http/server/server.js";
 import type { PollStatus } from "#src/platform/poller.js";

@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ImageQuery } from "#src/http/contract/image-schemas.js";
-import { IconQuery, IconsQuery, IdParams, ResolveQuery, SimilarQuery } from "#src/http/contract/schemas.js";
+import { IconQuery, IconsQuery, IdParams, ResolveQuery, SimilarQuery } from "#src/http/contract/request-schemas.js";
 import { createParameterCheck, type ParameterSchema } from "#src/http/requests/parameter-check.js";
 
 const SCHEMAS = Object.assign(

@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ErrorCode } from "#src/http/contract/error-codes.js";
-import { ErrorResponse } from "#src/http/contract/schemas.js";
+import { ErrorResponse } from "#src/http/contract/response-schemas.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";

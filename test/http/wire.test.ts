@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "#src/http/contract/schemas.js";
+import { ErrorResponse } from "#src/http/contract/response-schemas.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";

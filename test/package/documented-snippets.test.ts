@@ -11,7 +11,7 @@ import { compile as compileTailwind } from "tailwindcss";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DatasetOptions } from "#build/dataset/source-record.js";
 import { createValidator } from "#build/dataset/validate.js";
-import { PollState } from "#src/http/contract/schemas.js";
+import { PollState } from "#src/http/contract/response-schemas.js";
 import type { Ran } from "../support/cli.js";
 import { SNIPPETS } from "../support/documentation/treatment.js";
 import { UNITS } from "../support/documentation/units.js";

@@ -11,7 +11,7 @@ import {
   IconList,
   ResolvedList,
   SimilarList,
-} from "#src/http/contract/schemas.js";
+} from "#src/http/contract/response-schemas.js";
 
 export interface ApiResponse {
   readonly status: number;

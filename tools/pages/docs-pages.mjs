@@ -21,7 +21,7 @@ const GUIDES = {
 /** Generated documents, which belong to the operations. */
 const TABLES = ["image-parameters", "errors"];
 /** Paths of operations that are not about icons. */
-const SERVICE = /^\/(?!api|images)/;
+const SERVICE = /^\/(?!api|images|logos|stack|r\/)/;
 const START = { title: "Overview", path: "docs" };
 const HTML_HEADERS = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
 const LEAD = "Search application icons, get them as SVG or PNG in any size and color, and find similar ones.";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
 import Fastify from "fastify";
 import { ERRORS } from "../../dist/src/http/contract/error-codes.js";
-import { NAMED_SCHEMAS } from "../../dist/src/http/contract/schemas.js";
+import { NAMED_SCHEMAS } from "../../dist/src/http/contract/response-schemas.js";
 import { LLMS_OPERATION, LLMS_PATH, MCP_OPERATION } from "../../dist/src/http/reference/assistants.js";
 import { planList } from "../../dist/src/http/reference/document.js";
 import { codeBlock, curlWithKey, REFUSED_REQUESTS } from "../../dist/src/http/reference/example-requests.js";

@@ -9,7 +9,7 @@ import { detailOf } from "../../catalog/detail-text.js";
 import { IconNotFoundError, IconRemovedError, IconRenamedError } from "../../catalog/generation/catalog-errors.js";
 import { FACETS } from "../../format/filter-facets.js";
 import { IMAGE_FORMATS } from "../../images/image-options.js";
-import { IconsQuery } from "../contract/schemas.js";
+import { IconsQuery } from "../contract/request-schemas.js";
 import type { ToolHost } from "./tools.js";
 
 const DATASET = "icons://dataset";

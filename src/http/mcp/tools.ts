@@ -7,13 +7,13 @@ import { type ListRequest, readListRequest } from "../../catalog/list-request.js
 import type { Similar } from "../../catalog/similar/find-similar.js";
 import { MAX_MATCHES, ORDERS, type SimilarRequest, VARIANTS } from "../../catalog/similar/similar-request.js";
 import { SORTS } from "../../catalog/sorts.js";
-import { FACET, FACETS, type Facet } from "../../format/filter-facets.js";
+import { FACET, type Facet, mapFacets } from "../../format/filter-facets.js";
 import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
 import { MATCHES, RUNGS } from "../../format/rungs.js";
 import { THEME_CHOICES } from "../../images/bare-tint.js";
 import { IMAGE_FORMATS, SIDES } from "../../images/image-options.js";
 import { listWords } from "../../text/list-words.js";
-import { IconDetail } from "../contract/schemas.js";
+import { IconDetail } from "../contract/response-schemas.js";
 import { listWarnings } from "../requests/list-warnings.js";
 
 /** What the tools read, for one caller. */
@@ -71,7 +71,7 @@ export const TOOLS: readonly Tool[] = [
     input: object({
       query: { type: "string", maxLength: 200, description: "Words or prefixes of words." },
       match: { enum: MATCHES, description: "name: names only; meaning: texts first; default auto: both." },
-      ...Object.fromEntries(FACETS.map((facet) => [facet, labels(facet)])),
+      ...mapFacets(labels),
       sort: {
         enum: SORTS,
         description:

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from "../contract/error-codes.js";
-import { ErrorResponse } from "../contract/schemas.js";
+import { ErrorResponse } from "../contract/response-schemas.js";
 import { codeBlock, REFUSED_REQUESTS } from "./example-requests.js";
 
 /** The description of one status in a route's schema. */

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import type { ImageChoice } from "../../catalog/variants.js";
+import type { Static } from "../../format/json-schema.js";
 import { AUTO_FORMATS, IMAGE_FORMATS, type ImageFormat, toImageRequest } from "../../images/image-options.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import { ApiError } from "../contract/error-codes.js";
 import type { ImageQuery } from "../contract/image-schemas.js";
-import type { Static } from "../contract/schemas.js";
+
 import { type RawQuery, valuesOf } from "./query-string.js";
 
 type Parameters = Omit<Static<typeof ImageQuery>, "fallback">;

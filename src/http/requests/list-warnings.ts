@@ -2,7 +2,8 @@ import type { Catalog } from "../../catalog/catalog.js";
 import type { ListQuery } from "../../catalog/list-request.js";
 import { FACETS } from "../../format/filter-facets.js";
 import { nearestName } from "../../text/nearest-name.js";
-import { IconsQuery, type Warning } from "../contract/schemas.js";
+import { IconsQuery } from "../contract/request-schemas.js";
+import type { Warning } from "../contract/response-schemas.js";
 
 /** Maximum number of warnings, and of known labels compared with each unknown one. */
 const MAX_WARNINGS = 10;

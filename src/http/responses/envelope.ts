@@ -2,7 +2,7 @@ import { TIERS, type Tier } from "../../access/key.js";
 import type { FacetLabels } from "../../catalog/count-facets.js";
 import type { Rung } from "../../format/rungs.js";
 import { asByteText, type ByteText, toByteText } from "../../text/byte-text.js";
-import type { Warning } from "../contract/schemas.js";
+import type { Warning } from "../contract/response-schemas.js";
 import type { Caller } from "../requests/caller.js";
 
 /** The version label of every response. */

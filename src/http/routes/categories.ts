@@ -1,7 +1,8 @@
 import { toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
 import { READING } from "../contract/methods.js";
-import { CategoryList, NoQuery } from "../contract/schemas.js";
+import { NoQuery } from "../contract/request-schemas.js";
+import { CategoryList } from "../contract/response-schemas.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";

@@ -1,7 +1,8 @@
+import type { Static } from "../../format/json-schema.js";
 import type { PollStatus } from "../../platform/poller.js";
 import type { Service } from "../api.js";
 import { READING, refuseOtherMethods } from "../contract/methods.js";
-import { Health, type PollState, Readiness, type Static } from "../contract/schemas.js";
+import { Health, type PollState, Readiness } from "../contract/response-schemas.js";
 import { withRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { refusals, success } from "../reference/responses.js";

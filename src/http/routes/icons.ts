@@ -2,7 +2,8 @@ import { identityOf, readListRequest, readQuery } from "../../catalog/list-reque
 import type { Api } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { READING } from "../contract/methods.js";
-import { IconList, IconsQuery } from "../contract/schemas.js";
+import { IconsQuery } from "../contract/request-schemas.js";
+import { IconList } from "../contract/response-schemas.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";

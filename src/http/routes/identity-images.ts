@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
 import { IDENTITY_KINDS, type Identity } from "../../catalog/identity-kinds.js";
+import type { Static } from "../../format/json-schema.js";
 import { imageIn } from "../../identity/container-image.js";
 import { domainIn, parentDomains } from "../../identity/domain.js";
 import type { ImageFormat } from "../../images/image-options.js";
@@ -11,7 +12,7 @@ import { ApiError } from "../contract/error-codes.js";
 import { IDENTITY_IMAGE_REFUSALS, IdentityImageQuery, IMAGE_RESPONSES, ImageQuery } from "../contract/image-schemas.js";
 import { type PlacedLayout, pathsOf } from "../contract/layouts.js";
 import { READING } from "../contract/methods.js";
-import { DomainParams, type Static } from "../contract/schemas.js";
+import { DomainParams } from "../contract/request-schemas.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
 import { fallbackOf, type ImageFallback } from "../requests/image-fallback.js";

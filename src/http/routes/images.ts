@@ -1,12 +1,13 @@
 import type { Catalog } from "../../catalog/catalog.js";
 import { IconNotFoundError } from "../../catalog/generation/catalog-errors.js";
+import type { Static } from "../../format/json-schema.js";
 import type { ImageFormat } from "../../images/image-options.js";
 import { monogram } from "../../images/monogram.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { IMAGE_REFUSALS, IMAGE_RESPONSES, ImageQuery } from "../contract/image-schemas.js";
 import { READING } from "../contract/methods.js";
-import { IdParams, type Static } from "../contract/schemas.js";
+import { IdParams } from "../contract/request-schemas.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
 import { fallbackOf, type ImageFallback } from "../requests/image-fallback.js";

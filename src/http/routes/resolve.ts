@@ -2,7 +2,8 @@ import { IDENTITY_KINDS, type Identity, type IdentityKind } from "../../catalog/
 import type { Api } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { READING } from "../contract/methods.js";
-import { ResolvedList, ResolveQuery } from "../contract/schemas.js";
+import { ResolveQuery } from "../contract/request-schemas.js";
+import { ResolvedList } from "../contract/response-schemas.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";

@@ -6,10 +6,11 @@ import {
   type SimilarRequest,
   VARIANTS,
 } from "../../catalog/similar/similar-request.js";
+import type { Static } from "../../format/json-schema.js";
 import type { DominantColor } from "../../palette/dominant-colors.js";
 import { PALETTE_COLORS } from "../../palette/palette-size.js";
 import { ApiError } from "../contract/error-codes.js";
-import type { SimilarQuery, Static } from "../contract/schemas.js";
+import type { SimilarQuery } from "../contract/request-schemas.js";
 
 type Query = Static<typeof SimilarQuery>;
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
+import type { Static } from "../../format/json-schema.js";
 import { type ImageFormat, SIDES, toImageRequest } from "../../images/image-options.js";
 import { monogram } from "../../images/monogram.js";
 import { StackTooLargeError, stackImage } from "../../images/stack-image.js";
@@ -8,7 +9,7 @@ import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { IMAGE_REFUSALS, StackQuery } from "../contract/image-schemas.js";
 import { READING } from "../contract/methods.js";
-import type { Static } from "../contract/schemas.js";
+
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
 import { checkRendering, type RenderRules } from "../requests/image-query.js";
