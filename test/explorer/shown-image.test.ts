@@ -99,7 +99,7 @@ describeInBrowser("the shown image", ({ open }) => {
     const page = await open(at("/?icon=github"));
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await copy(page, "react");
-    expect(await clipboardText(page)).toMatch(/^export function GitHub\(/);
+    expect(await clipboardText(page)).toMatch(/^export function GitHub\(/m);
   });
 
   it.each(WIDTHS)("stands free of buttons at %i pixels, and the confirmation is readable", async (width) => {
