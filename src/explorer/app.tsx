@@ -55,6 +55,12 @@ interface AppProps {
   readonly detail: DetailPanel | undefined;
 }
 
+/** A key that the server did not accept. */
+interface RejectedKey {
+  readonly key: string;
+  readonly reason: string;
+}
+
 /** The page. Its first rendering is the same in browsers and on the server, which has no window. */
 export function App({ facts, search, responses, detail }: AppProps) {
   const [view, navigate] = useAddress(search);
@@ -64,6 +70,9 @@ export function App({ facts, search, responses, detail }: AppProps) {
   const [attempt, setAttempt] = useState(0);
   const [usesReserve, setUsesReserve] = useState(false);
   const [asksKey, setAsksKey] = useState(false);
+  const [rejected, setRejected] = useState<RejectedKey | undefined>(undefined);
+  // The key that an entered one replaces, until the server has accepted that.
+  const before = useRef<{ readonly key: string | undefined; readonly entered: string; readonly keep: boolean }>();
   const [density, setDensity] = useState<Density>("medium");
   const [filtersOpen, setFiltersOpen] = useState(false);
   const [iconName, setIconName] = useState<string | undefined>(undefined);
@@ -87,7 +96,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
   const drop = useDroppedImage((description) => navigate({ ...view, ...RESULT, ...description, icon: undefined }));
   useReload(facts.isEdited ? facts.generation : undefined);
   const refused = failure?.status === 401;
-  const whyKey = key === undefined ? "This server requires an API key." : failure?.message;
+  const whyKey = rejected?.reason ?? (key === undefined ? "This server requires an API key." : failure?.message);
 
   useLayoutEffect(() => {
     setDensity(recallDensity());
@@ -96,9 +105,20 @@ export function App({ facts, search, responses, detail }: AppProps) {
   useEffect(() => {
     document.title = titleOf(view, iconName, facts.dataset);
   }, [view, iconName, facts]);
+  useEffect(() => {
+    if (meta === undefined || key === undefined || key !== before.current?.entered) return;
+    storeKey(key, before.current.keep);
+    before.current = undefined;
+  }, [meta]);
   // Once per rejection: until the new key is accepted, the list still shows the previous rejection.
   useEffect(() => {
-    if (refused) setAsksKey(true);
+    if (!refused) return;
+    if (key !== undefined && key === before.current?.entered) {
+      setRejected({ key, reason: failure!.message });
+      setKey(before.current.key);
+      before.current = undefined;
+    }
+    setAsksKey(true);
   }, [failure, refused]);
 
   const focusResults = useCallback(() => results.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), []);
@@ -266,15 +286,21 @@ export function App({ facts, search, responses, detail }: AppProps) {
       {asksKey && (
         <KeyDialog
           current={key}
-          reason={refused ? whyKey : undefined}
+          rejected={rejected?.key}
+          reason={refused || rejected !== undefined ? whyKey : undefined}
           onKey={(entered, keep) => {
-            storeKey(entered, keep);
+            before.current = entered === undefined ? undefined : { key, entered, keep };
+            if (entered === undefined) storeKey(undefined, false);
+            setRejected(undefined);
             setKey(entered);
             setUsesReserve(false);
             setMeta(undefined);
             setAsksKey(false);
           }}
-          onClose={() => setAsksKey(false)}
+          onClose={() => {
+            setAsksKey(false);
+            setRejected(undefined);
+          }}
         />
       )}
     </div>

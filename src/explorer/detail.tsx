@@ -45,6 +45,9 @@ export function Detail(props: DetailProps) {
   // The server redirects former ids.
   const renamed = response?.data.id === id ? undefined : response?.data;
   const icon = renamed === undefined ? response?.data : undefined;
+  const { listed } = selection;
+  const place = icon === undefined ? listed?.indexOf(id) : undefined;
+  const name = icon?.name ?? (place === undefined ? undefined : listed?.item(place)?.name) ?? id;
   const [painted, setPainted] = useState<{ readonly id: string; readonly color: string }>();
   const color = painted?.id === id ? painted.color : undefined;
   const [viewing, changeViewing] = useViewing();
@@ -73,14 +76,14 @@ export function Detail(props: DetailProps) {
   return (
     <aside class="detail" aria-labelledby="detail-name">
       <div class="corner">
-        <Steps id={id} listed={selection.listed} onStep={onStep} />
+        <Steps id={id} listed={listed} onStep={onStep} />
         <FavoriteButton id={id} icon={icon} favorites={favorites} />
         <CopyButton text={() => location.href} what="link to this icon" glyph="link" />
         <button type="button" class="tool" aria-label="Close" title="Close (Esc)" onClick={onClose}>
           <Glyph name="close" />
         </button>
       </div>
-      <Stage id={id} name={icon?.name ?? id} shown={shown} isMissing={failure !== undefined} />
+      <Stage id={id} name={name} shown={shown} isMissing={failure !== undefined} />
       {shown?.item !== undefined && (
         <StageChoices
           shown={shown}
@@ -99,7 +102,7 @@ export function Detail(props: DetailProps) {
       )}
       <div class="title">
         <h2 id="detail-name" ref={heading} tabIndex={-1}>
-          {icon?.name ?? id}
+          {name}
         </h2>
         {icon !== undefined && (
           <p>

@@ -31,7 +31,7 @@ export function FailureNote({ failure, below, retries = false, onRetry, onAskKey
         )}
         {(needsKey || left !== undefined) && (
           <button type="button" class="button" onClick={onAskKey}>
-            {status === 401 ? "Enter a key" : "Use another key"}
+            Enter a key
           </button>
         )}
       </p>
@@ -49,6 +49,7 @@ function noteOf({ status, code, message, retryAfter, left }: ApiFailure): readon
   if (code === "too_many_invalid_keys") return ["Too many invalid keys", "A valid one is taken at once."];
   if (status === 429)
     return ["The day's requests are used up", `They come back at 00:00 UTC, ${waitText(retryAfter)}.`];
+  if (code === "invalid_api_key") return ["This key is not valid", "Enter another one, or forget it."];
   if (status === 401) return ["An API key is needed", "This server rejects requests without a key."];
   if (status === 0) return ["No response", message];
   return ["That did not work", message];

@@ -120,6 +120,7 @@ export function Grid(props: GridProps) {
       total,
       most: mostOf(total, load && pageSize),
       indexOf: (id, near = 0) => indexIn(latest.current, total, id, near),
+      item: (index) => latest.current.item(index),
       load: async (index) => latest.current.item(index) ?? latest.current.load?.(index),
     });
     return () => selection.list(undefined);
@@ -149,6 +150,7 @@ export function Grid(props: GridProps) {
     const holder = activeElement instanceof HTMLElement ? activeElement.closest<HTMLElement>("[data-index]") : null;
     if (holder !== null && scroller.current?.contains(holder) && holder.dataset.index !== String(active)) {
       if (active < first || active >= end) (activeElement as HTMLElement).blur();
+      else focusPending.current = true;
     }
     if (!focusPending.current) return;
     const cellAt = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`) ?? undefined;

@@ -4,6 +4,8 @@ import { recall, remember } from "./preferences.js";
 interface KeyDialogProps {
   /** The key in use. */
   readonly current: string | undefined;
+  /** The entered key that the server did not accept, to correct. */
+  readonly rejected?: string | undefined;
   /** Why a key is needed, if the server gave a reason. */
   readonly reason: string | undefined;
   /** @param key undefined: no key */
@@ -12,11 +14,15 @@ interface KeyDialogProps {
 }
 
 /** Prompts for an API key. */
-export function KeyDialog({ current, reason, onKey, onClose }: KeyDialogProps) {
+export function KeyDialog({ current, rejected = "", reason, onKey, onClose }: KeyDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(rejected);
   const [keep, setKeep] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    input.current?.select();
+  }, []);
   return (
     <dialog ref={dialog} class="key" aria-labelledby="key-title" onClose={onClose}>
       <form
@@ -31,6 +37,7 @@ export function KeyDialog({ current, reason, onKey, onClose }: KeyDialogProps) {
         <label>
           <span>Key</span>
           <input
+            ref={input}
             name="key"
             type="password"
             autocomplete="off"

@@ -42,6 +42,7 @@ export function ListView(props: ListViewProps) {
   const { did_you_mean: meant, matched, dropped = [], warnings = [] } = list?.meta ?? {};
   const searched = list?.params.get("q") ?? "";
   const everything = withoutFilters(view);
+  const isNarrowed = FACETS.some((facet) => view.labels[facet].length > 0);
   const hasIcons = total !== undefined && total > 0;
   return (
     <>
@@ -52,7 +53,7 @@ export function ListView(props: ListViewProps) {
         </div>
       )}
       <div class="status-line">
-        <p role="status">
+        <p role="status" class={isStale && failure === undefined ? "older" : undefined}>
           {list === undefined && failure === undefined && "Searching …"}
           {total !== undefined &&
             (failure === undefined || !isStale) &&
@@ -102,10 +103,10 @@ export function ListView(props: ListViewProps) {
       {total === 0 && failure === undefined && (
         <div class="message">
           <Glyph name="search" />
-          <h2>{searched === "" ? "No icon matches" : `No icon matches “${searched}”`}</h2>
+          <h2>{nothingFound(searched, isNarrowed)}</h2>
           <p>Try fewer words or fewer filters, or drop an image here to find similar icons.</p>
           <p class="actions">
-            {searched !== "" && FACETS.some((facet) => view.labels[facet].length > 0) && (
+            {searched !== "" && isNarrowed && (
               <button type="button" class="button" onClick={() => onView({ ...everything, q: searched })}>
                 Search without filters
               </button>
@@ -137,6 +138,11 @@ export function ListView(props: ListViewProps) {
       )}
     </>
   );
+}
+
+function nothingFound(searched: string, isNarrowed: boolean): string {
+  if (searched === "") return "No icon matches";
+  return isNarrowed ? `No icon with these filters matches “${searched}”` : `No icon matches “${searched}”`;
 }
 
 /** Fill any screen. */

@@ -13,6 +13,8 @@ export interface Listed {
   readonly most: number;
   /** The index of an icon, if it is in view or among the first. @param near an index close to it */
   indexOf(id: string, near?: number): number | undefined;
+  /** The icon at an index, if it is loaded. */
+  item(index: number): GridIcon | undefined;
   /** @throws ApiFailure */
   load(index: number): Promise<GridIcon | undefined>;
 }

@@ -7,6 +7,8 @@ const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [
   ["↓", "From the search field to the icons"],
   ["← → ↑ ↓", "Move between icons"],
   ["Enter", "Open the icon"],
+  ["C", "Copy the image, in the details"],
+  ["D", "Download it"],
   ["← →", "Open the previous or next icon, in the details"],
   ["Esc", "Close the icon or the filters"],
   ["X", "Select the icon"],

@@ -64,7 +64,7 @@ const STATES: readonly (readonly [name: string, path: string, act: (page: Page) 
       await page.getByRole("button", { name: "Keep in this browser" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Keep" }).click();
       await page.getByRole("checkbox").first().check();
-      await page.getByRole("button", { name: "Collect" }).click();
+      await page.getByRole("button", { name: "Collect", exact: true }).click();
     },
   ],
   ["collection", "/?set=Mine&ids=github,firefox,no-such-icon", async () => undefined],

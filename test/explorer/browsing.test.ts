@@ -325,7 +325,7 @@ describeInBrowser("explorer page", ({ open }) => {
 
   it("reports an empty result and offers a way back", async () => {
     const page = await open(at("/?q=zzzzqqqqxx&color=pink"));
-    await page.getByRole("heading", { name: "No icon matches" }).waitFor();
+    await page.getByRole("heading", { name: "No icon with these filters matches" }).waitFor();
     await keep(page, "nothing");
     await page.getByRole("button", { name: "Show all icons" }).click();
     await expect.poll(() => status(page).textContent()).toBe(countOf(allIcons));

@@ -89,6 +89,7 @@ describeInBrowser("the documentation", ({ open }) => {
     await page.getByRole("link", { name: "padding Get an image" }).click();
     await page.waitForURL(at("/docs/api/get-image#parameter-padding"));
     await search(page).fill("spotify");
+    await page.getByRole("link", { name: "Search icons for “spotify”" }).waitFor();
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await page.waitForURL(at("/?q=spotify"));

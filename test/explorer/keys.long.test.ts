@@ -54,6 +54,24 @@ describeInBrowser(
       expect(await other.evaluate("localStorage.length + sessionStorage.length")).toBe(0);
     });
 
+    it("keeps what worked before a wrong key, which can be corrected", async () => {
+      const page = await open(at("/"), { key: service.pro });
+      const first = page.locator(".item").first();
+      await first.waitFor();
+      await page.locator(".plan").click();
+      const dialog = page.getByRole("dialog");
+      const field = dialog.getByLabel("Key", { exact: true });
+      await field.fill("icn_wrong");
+      await page.keyboard.press("Enter");
+      await dialog.getByText("The API key is unknown").waitFor();
+      expect(await field.inputValue()).toBe("icn_wrong");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.locator(".plan").textContent()).toBe("pro unlimited");
+      await first.waitFor();
+      await page.reload();
+      await expect.poll(() => page.locator(".plan").textContent()).toBe("pro unlimited");
+    });
+
     it("closes the key dialog with Escape and shows that a key is required", async () => {
       const page = await open(at("/"));
       await page.getByRole("dialog").waitFor();
@@ -132,7 +150,7 @@ describeInBrowser(
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Too many invalid keys" }).waitFor();
       await keep(page, "invalid-keys");
-      await page.getByRole("button", { name: "Use another key" }).click();
+      await page.getByRole("button", { name: "Enter a key" }).click();
       await page.getByLabel("Key", { exact: true }).fill(service.pro);
       await page.keyboard.press("Enter");
       await page.locator(".item").first().waitFor();
@@ -146,7 +164,7 @@ describeInBrowser(
       await page.getByText("They come back at 00:00 UTC, in 5 h 12 min.").waitFor();
       expect(await page.locator(".plan").textContent()).toBe("free 0 of 100 left");
       await keep(page, "quota");
-      await page.getByRole("button", { name: "Use another key" }).click();
+      await page.getByRole("button", { name: "Enter a key" }).click();
       await page.getByLabel("Key", { exact: true }).fill(service.pro);
       await page.keyboard.press("Enter");
       await expect.poll(async () => (await page.locator(".item .name").allTextContents())[0]).toBe("Spotify");

@@ -30,7 +30,7 @@ describeInBrowser(
 
     it("offers to search without the filters that leave nothing", async () => {
       const page = await open(at("/?q=spotify&category=games"));
-      await page.getByRole("heading", { name: "No icon matches “spotify”" }).waitFor();
+      await page.getByRole("heading", { name: "No icon with these filters matches “spotify”" }).waitFor();
       await page.getByRole("button", { name: "Search without filters" }).click();
       await page.waitForURL("**/?q=spotify");
       await expect.poll(() => names(page)).toEqual(["Spotify"]);
@@ -99,6 +99,7 @@ describeInBrowser(
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
       await page.keyboard.press("/");
+      await page.locator("input[type=search]:focus").waitFor();
       await page.keyboard.type("c?");
       expect(await dialog.count()).toBe(0);
       await page.getByRole("button", { name: "Shortcuts" }).click();

@@ -67,7 +67,8 @@ async function check(port: number, { bytes, methods, paths, whole }: Exchange): 
     if (whole && !isCutShort) expect(responses).toHaveLength(methods.length);
     for (const [at, response] of responses.entries()) {
       expect(response.status).toBeLessThan(500);
-      if (!isIconifyRefusal(response)) checkResponse(paths[at] ?? "", response, methods[at] ?? "GET");
+      if (!isIconifyRefusal(response) && !isMissingPage(response))
+        checkResponse(paths[at] ?? "", response, methods[at] ?? "GET");
     }
     return responses.length;
   } catch (error) {
@@ -83,6 +84,11 @@ function isIconifyRefusal({ status, headers, body }: ApiResponse): boolean {
     headers["content-type"] === "text/plain; charset=utf-8" &&
     (body === undefined || ["Bad request", "Not found", "Too many icons"].includes(String(body)))
   );
+}
+
+/** Whether a response is the page that browsers get for an unknown path. */
+function isMissingPage({ status, headers }: ApiResponse): boolean {
+  return status === 404 && headers["content-type"] === "text/html; charset=utf-8";
 }
 
 /**

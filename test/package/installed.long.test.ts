@@ -80,7 +80,11 @@ it(
     expect(await response.json()).toMatchObject({ success: true, total: 4 });
     // The reference's example requests are for icons of the shipped data.
     const first = (await (await fetch(`${base}/api/v1/icons?limit=1`)).json()) as { data: [{ id: string }] };
-    const requested = await requestEveryRoute(base!, (path) => path.replaceAll("spotify", first.data[0].id));
+    const { id } = first.data[0];
+    const requested = await requestEveryRoute(base!, (path) => {
+      const own = path.replaceAll("spotify", id).replace(/(?<=^\/stack\..*ids=)[^&]*/, id);
+      return /^\/(?:logos\/|images\?)/.test(own) ? `${own}${own.includes("?") ? "&" : "?"}fallback=monogram` : own;
+    });
     expect(requested.length).toBeGreaterThan(40);
     writeFileSync(join(folder, "ask-server.mjs"), CLIENT_PROGRAM);
     expect(run(process.execPath, "ask-server.mjs", base!)).toBe("4 app-3-0 true\n");

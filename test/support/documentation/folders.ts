@@ -181,7 +181,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
     },
   },
   "docs/operations.md": {
-    files: { ...dataset("data"), ...dataset("before", RECORDS.slice(1)) },
+    files: { ...dataset("data"), ...dataset("my-icons"), ...dataset("before", RECORDS.slice(1)) },
     built: ["icons build before"],
     standIns: async (folder) => {
       const store = await startStoreServer(join(folder, "store"));
