@@ -127,7 +127,7 @@ describeWith(["strace"], "watched dataset under system errors", () => {
   });
 
   it("builds without intervention once a lazily loaded module can be read again", {
-    timeout: 60_000 + 4 * (SECONDS + 15) * 1000,
+    timeout: 180_000 + 4 * (SECONDS + 15) * 1000,
   }, async () => {
     const folder = drawnDataset(2);
     const data = join(folder, "data");
