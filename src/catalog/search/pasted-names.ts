@@ -10,9 +10,9 @@ import { type Clause, isInAny } from "../sets/clause.js";
 /** Prefixes and suffixes that icon fonts, components and their packages add to names. */
 const ICON_SETS = `
   ai bi bootstrap brand brands bs bx bxl bxs cg ci cib cil devicon devicons di fa fa6 fab fad fal far fas feather fi
-  fluent fontawesome gi go gr heroicons hi hi2 i icon icones iconify icons im io io5 ion la lab lia logo logos lu lucide
-  material md mdi mui octicon octicons original pi phosphor plain ri rx si simple simpleicons skill tabler tb ti tfi uil
-  vsc vscode wi wordmark`;
+  fill fluent fontawesome gi go gr heroicons hi hi2 i icon icones iconify icons im io io5 ion la lab lia logo logos
+  lu lucide material md mdi mui octicon octicons original outline phosphor pi plain ri rx si simple simpleicons
+  skill tabler tb tfi ti uil vsc vscode wi wordmark`;
 /** What else stands around a name in addresses and in names of files and packages. */
 const PLACES = `
   app co com de dev eu fr gif http https ico io jp jpeg jpg js net org png ru svg tsx uk us webp www`;
@@ -30,7 +30,7 @@ const MAIL = /^[^@\s]+@([\w-]+(?:\.[\w-]+)+)$/;
 const IDENTITY = /^[^\s]*[./:@][^\s]*$/;
 const LARGE_AFTER_SMALL = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 /** A sign or a capital within a word, which people do not type. */
-const PASTED = /\S[-_/:@.]\S|[<>]|[a-z][A-Z]/;
+const PASTED = /[^\s\d][-_/:@.]\S|[<>]|[a-z][A-Z]/;
 const SEPARATORS = /[\s/\\<>"'=:@_,;()]+|\.(?!\d)/;
 const HYPHENS = /-(?!\d)/;
 /** Longer texts hardly consist of a name and what surrounds it. */

@@ -30,9 +30,11 @@ it.each([
   ["fab fa-github", "github"],
   ["mdi:github", "github"],
   ["SpotifyIcon", "spotify"],
+  ["RiNotionFill", "notion"],
   // Versions
   ["php 8.3", "php"],
   ["java 21", "java"],
+  ["go 1.22", "go"],
   ["react 17", "react"],
   ["php8", "php"],
   ["python 3.12", "python"],
