@@ -88,7 +88,7 @@ export function buildCommand(): Command {
         printProposals(result, `\`${undo}\`, then \`${recordingText(options)}\` writes them into the dataset`);
         if (!result.unchanged)
           print(
-            `Next: ${result.difference === undefined ? "" : `\`${commandText(["diff"], { out: flags.out })}\` shows the changes, `}\`${commandText(["serve", flags.out], {})}\` serves it`,
+            `Next: ${result.difference === undefined ? "" : `\`${commandText(["diff"], { artifacts: flags.out })}\` shows the changes, `}\`${commandText(["serve", flags.out], {})}\` serves it`,
           );
       })
   );
