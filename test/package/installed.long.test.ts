@@ -82,7 +82,7 @@ it(
     const first = (await (await fetch(`${base}/api/v1/icons?limit=1`)).json()) as { data: [{ id: string }] };
     const { id } = first.data[0];
     const requested = await requestEveryRoute(base!, (path) => {
-      const own = path.replaceAll("spotify", id).replace(/(?<=^\/stack\..*ids=)[^&]*/, id);
+      const own = path.replaceAll("spotify", id).replace(/(?<=^\/stack\..*ids=)[^&]*|(?<=^\/r\/)[^.]*/, id);
       return /^\/(?:logos\/|images\?)/.test(own) ? `${own}${own.includes("?") ? "&" : "?"}fallback=monogram` : own;
     });
     expect(requested.length).toBeGreaterThan(40);
