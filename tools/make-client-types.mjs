@@ -2,34 +2,35 @@
 // server: npx tsc -b && node tools/make-client-types.mjs
 import { writeFileSync } from "node:fs";
 import { ImageQuery } from "../dist/src/http/contract/image-schemas.js";
-import * as requests from "../dist/src/http/contract/request-schemas.js";
-import * as responses from "../dist/src/http/contract/response-schemas.js";
+import { ChangesQuery, IconsQuery, ResolveQuery, SimilarQuery } from "../dist/src/http/contract/request-schemas.js";
+import { NAMED_SCHEMAS } from "../dist/src/http/contract/response-schemas.js";
 
-const FILE = new URL("../src/client/schemas.ts", import.meta.url);
+const FOLDER = new URL("../src/client/", import.meta.url);
 const HEAD = `// Written by tools/make-client-types.mjs from the JSON schemas of the API.
 `;
-const { ChangesQuery, IconsQuery, ResolveQuery, SimilarQuery } = requests;
-const { CategoryList, ChangeList, ErrorResponse, IconDetail, IconList, Meta, ResolvedList, SimilarList } = responses;
-const NAMED = { IconsQuery, ChangesQuery, ResolveQuery, SimilarQuery, ImageQuery };
-Object.assign(NAMED, {
-  Meta,
-  IconList,
-  IconDetail,
-  CategoryList,
-  ChangeList,
-  ResolvedList,
-  SimilarList,
-  ErrorResponse,
-});
+// For operators, whose programs the client is not for.
+const { Health: _health, Readiness: _readiness, ...RESPONSES } = NAMED_SCHEMAS;
+const FILES = {
+  "request-types.ts": { IconsQuery, ChangesQuery, ResolveQuery, SimilarQuery, ImageQuery },
+  "response-types.ts": RESPONSES,
+};
+const NAMES = new Map(Object.entries(RESPONSES).map(([name, schema]) => [schema, name]));
 
-/** The file's text. Biome formats it. */
+/** The text of each file in src/client, by its name. Biome formats it. */
 export function clientTypes() {
-  const types = Object.entries(NAMED).map(([name, schema]) => `export interface ${name} ${typeOf(schema)}\n`);
-  return [HEAD, ...types].join("\n");
+  return Object.entries(FILES).map(([file, schemas]) => {
+    const types = Object.entries(schemas).map(([name, schema]) => `export interface ${name} ${shapeOf(schema)}\n`);
+    return [file, [HEAD, ...types].join("\n")];
+  });
 }
 
-/** A schema as a type of TypeScript. @throws Error for a schema that this tool does not know */
+/** A schema as a type of TypeScript: its name if it has one. */
 function typeOf(schema) {
+  return NAMES.get(schema) ?? shapeOf(schema);
+}
+
+/** The type of a schema, written out. @throws Error for a schema that this tool does not know */
+function shapeOf(schema) {
   const { type, enum: values, anyOf, items, properties, required = [] } = schema;
   if (anyOf !== undefined) return anyOf.map(typeOf).join(" | ");
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
@@ -46,4 +47,5 @@ function typeOf(schema) {
   return `{\n${members.join("\n")}\n}`;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) writeFileSync(FILE, clientTypes());
+if (process.argv[1] === new URL(import.meta.url).pathname)
+  for (const [file, text] of clientTypes()) writeFileSync(new URL(file, FOLDER), text);

@@ -1,6 +1,7 @@
 import { type ClientOptions, readOptions } from "./options.js";
 import type { RateLimit } from "./rate-limit.js";
 import { createRequester } from "./request.js";
+import type { ChangesQuery, IconsQuery, ImageQuery, ResolveQuery, SimilarQuery } from "./request-types.js";
 import type {
   CategoryList,
   ChangeList,
@@ -10,7 +11,6 @@ import type {
   ResolvedList,
   SimilarList,
 } from "./responses.js";
-import type { ChangesQuery, IconsQuery, ImageQuery, ResolveQuery, SimilarQuery } from "./schemas.js";
 
 /**
  * The maximum of the pro plan; the server reduces it to the caller's maximum and reports that. Duplicated from the

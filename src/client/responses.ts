@@ -1,4 +1,4 @@
-import type * as schemas from "./schemas.js";
+import type * as schemas from "./response-types.js";
 
 type ItemOf<List extends { data: unknown[] }> = List["data"][number];
 /** A response with a named type for its data, which compilers and editors show. */

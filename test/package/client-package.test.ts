@@ -81,10 +81,12 @@ it("the main package does not ask a registry for the client", () => {
   expect({ ...dependencies, ...optionalDependencies }).not.toHaveProperty("icon-data-api-client");
 });
 
-it("src/client/schemas.ts has the types of the API's schemas", async () => {
+it("src/client has the types of the API's schemas", async () => {
   // @ts-expect-error the tool has no types
-  const { clientTypes } = (await import("../../tools/make-client-types.mjs")) as { clientTypes(): string };
-  const biome = "node_modules/.bin/biome";
-  const written = execFileSync(biome, ["format", "--stdin-file-path=src/client/schemas.ts"], { input: clientTypes() });
-  expect(written.toString()).toBe(readFileSync("src/client/schemas.ts", "utf8"));
+  const { clientTypes } = (await import("../../tools/make-client-types.mjs")) as { clientTypes(): [string, string][] };
+  for (const [file, input] of clientTypes()) {
+    const path = `src/client/${file}`;
+    const written = execFileSync("node_modules/.bin/biome", ["format", `--stdin-file-path=${path}`], { input });
+    expect(written.toString()).toBe(readFileSync(path, "utf8"));
+  }
 });

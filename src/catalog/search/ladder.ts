@@ -57,8 +57,8 @@ export type Ladder = (
 
 /**
  * Creates the search of a generation. The search tries one rung after the other and returns the results of the first
- * rung that has any. The text alone decides which rung that is: filters are applied to its results. Icons outside of a scope count as absent,
- * so that they decide nothing; a scope is also part of the filters.
+ * rung that has any. The text alone decides which rung that is: filters are applied to its results. Icons outside of a
+ * scope count as absent, so that they decide nothing; a scope is also part of the filters.
  *
  * @param scratch memory for a bitset of all ordinals; results may use it, and are valid until the next search
  */
