@@ -1,6 +1,6 @@
 import { hammingDistance } from "#src/catalog/similar/hash-distance.js";
 import { lookDistance } from "#src/catalog/similar/shape-distance.js";
-import { LAB_NEUTRAL, LAB_STEPS, MEAN_BITS, MEAN_PARTS, NO_MEAN } from "#src/format/palette-table.js";
+import { decodeMean, NO_MEAN } from "#src/format/palette-table.js";
 import { SHAPE_BYTES } from "#src/shape/shape-text.js";
 
 /** Sectors of the color wheel, which are more than people tell apart. */
@@ -42,24 +42,18 @@ export function orderByLook(means: Int32Array, shapes: Uint8Array): Uint32Array 
 /** The place of a mean color in a line of all colors: rows of one hue each, every other one read backwards. */
 function placeOfColor(mean: number): number {
   if (mean === NO_MEAN) return LAST;
-  const [lightness, a, b] = labOf(mean);
-  const step = Math.round(lightness * STEPS);
+  const { l, a, b } = decodeMean(mean);
+  const step = Math.round(l * STEPS);
   if (Math.hypot(a, b) < GRAY) return STEPS - step;
   const turn = (Math.atan2(b, a) / (2 * Math.PI) + 1) % 1;
   const row = 1 + Math.floor(turn * HUES);
   return row * 2 * STEPS + (row % 2 === 1 ? step : STEPS - step);
 }
 
-/** A mean color in OKLab. */
-function labOf(mean: number): readonly [lightness: number, a: number, b: number] {
-  const part = (at: number): number => ((mean >>> (at * MEAN_BITS)) & ((1 << MEAN_BITS) - 1)) / MEAN_PARTS;
-  return [part(0) / LAB_STEPS, (part(1) - LAB_NEUTRAL) / LAB_STEPS, (part(2) - LAB_NEUTRAL) / LAB_STEPS];
-}
-
 function colorsBetween(a: number, b: number): number {
   if (a === NO_MEAN || b === NO_MEAN) return a === b ? 0 : LAST;
-  const [one, other] = [labOf(a), labOf(b)];
-  return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
+  const [one, other] = [decodeMean(a), decodeMean(b)];
+  return Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b);
 }
 
 function bitsBetween(words: Int32Array, a: number, b: number): number {

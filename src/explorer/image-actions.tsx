@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Icon } from "../client/responses.js";
 import { copyText, SAID_MS } from "./copy.js";
 import { type ImageParameters, imageAddress } from "./drawings.js";
 import { Glyph } from "./glyph.js";
 import { BY_ADDRESS, CODE_FORMS, type CodeForm, type CodeSubject, codeOf, loadDrawing } from "./image-code.js";
 import { recall, remember } from "./preferences.js";
+import { useShortcuts } from "./use-shortcuts.js";
 
 /** Files to download; numbers are sides in pixels. */
 const FILES = [
@@ -66,14 +67,9 @@ export function ImageActions(props: ImageActionsProps) {
     setSaid(isCopied ? `Copied ${COPY_FORMS[form]}` : "Can't copy here");
     setTimeout(() => setSaid(""), SAID_MS);
   };
-  useEffect(() => {
-    const act = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === "c") void copy();
-      if (event.key === "d") download.current?.click();
-    };
-    addEventListener("keydown", act);
-    return () => removeEventListener("keydown", act);
+  useShortcuts(({ key }) => {
+    if (key === "c") void copy();
+    if (key === "d") download.current?.click();
   });
   return (
     <fieldset class="image-actions">
@@ -161,11 +157,4 @@ function useChoice<Value extends string>(name: string, values: readonly Value[])
       remember(name, next);
     },
   ];
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.matches("input:not([type=radio]), select, textarea") || target.isContentEditable)
-  );
 }

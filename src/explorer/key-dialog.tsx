@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { FormDialog } from "./form-dialog.js";
 import { recall, remember } from "./preferences.js";
 
 interface KeyDialogProps {
@@ -15,61 +16,43 @@ interface KeyDialogProps {
 
 /** Prompts for an API key. */
 export function KeyDialog({ current, rejected = "", reason, onKey, onClose }: KeyDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(rejected);
   const [keep, setKeep] = useState(false);
-  useEffect(() => {
-    dialog.current?.showModal();
-    input.current?.select();
-  }, []);
+  useEffect(() => input.current?.select(), []);
+  const submit = (): void => {
+    if (text.trim() !== "") onKey(text.trim(), keep);
+  };
+  const forget = current !== undefined && (
+    <button type="button" class="button" onClick={() => onKey(undefined, false)}>
+      Forget the key
+    </button>
+  );
   return (
-    <dialog ref={dialog} class="key" aria-labelledby="key-title" onClose={onClose}>
-      <form
-        method="dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== "") onKey(text.trim(), keep);
-        }}
-      >
-        <h2 id="key-title">API key</h2>
-        {reason !== undefined && <p class="reason">{reason}</p>}
-        <label>
-          <span>Key</span>
-          <input
-            ref={input}
-            name="key"
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            required
-            placeholder={current === undefined ? "icn_…" : "another key"}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <label class="check">
-          <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
-          <span>Remember it in this browser</span>
-        </label>
-        <p class="hint">
-          It stays in this browser and is sent to this server only. Without the tick it is forgotten with the tab.
-        </p>
-        <p class="actions">
-          <button type="submit" class="button primary">
-            Use this key
-          </button>
-          {current !== undefined && (
-            <button type="button" class="button" onClick={() => onKey(undefined, false)}>
-              Forget the key
-            </button>
-          )}
-          <button type="button" class="button" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
-        </p>
-      </form>
-    </dialog>
+    <FormDialog title="API key" action="Use this key" others={forget} onSubmit={submit} onClose={onClose}>
+      {reason !== undefined && <p class="reason">{reason}</p>}
+      <label>
+        <span>Key</span>
+        <input
+          ref={input}
+          name="key"
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          placeholder={current === undefined ? "icn_…" : "another key"}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <label class="check">
+        <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
+        <span>Remember it in this browser</span>
+      </label>
+      <p class="hint">
+        It stays in this browser and is sent to this server only. Without the tick it is forgotten with the tab.
+      </p>
+    </FormDialog>
   );
 }
 

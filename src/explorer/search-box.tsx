@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Glyph } from "./glyph.js";
 import type { Navigate } from "./use-address.js";
+import { useShortcuts } from "./use-shortcuts.js";
 import { RESULT, readQuery, type View } from "./view.js";
 
 /** Milliseconds without typing before a search is sent that counts against a quota. */
@@ -49,16 +50,12 @@ export function SearchBox({ view, navigate, placeholder, isLimited, onDown }: Se
     else search(query);
   };
 
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    addEventListener("keydown", focus);
-    return () => removeEventListener("keydown", focus);
-  }, []);
+  useShortcuts((event) => {
+    if (event.key !== "/") return;
+    event.preventDefault();
+    input.current?.focus();
+    input.current?.select();
+  });
 
   return (
     <search>
@@ -90,12 +87,5 @@ export function SearchBox({ view, navigate, placeholder, isLimited, onDown }: Se
         </span>
       </form>
     </search>
-  );
-}
-
-/** Whether keys of the page are text for this element. */
-export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest("input:not([type=radio], [type=checkbox]), textarea, dialog") !== null
   );
 }

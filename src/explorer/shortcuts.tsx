@@ -1,6 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect } from "preact/hooks";
-import { isTyping } from "./search-box.js";
+import { useShortcuts } from "./use-shortcuts.js";
 
 const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [
   ["/", "Search"],
@@ -20,15 +19,11 @@ const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [
 
 /** A dialog with the shortcuts of the page, opened by `?`. */
 export function Shortcuts({ dialog }: { readonly dialog: RefObject<HTMLDialogElement> }) {
-  useEffect(() => {
-    const openByKey = (event: KeyboardEvent): void => {
-      if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      dialog.current?.showModal();
-    };
-    addEventListener("keydown", openByKey);
-    return () => removeEventListener("keydown", openByKey);
-  }, []);
+  useShortcuts((event) => {
+    if (event.key !== "?") return;
+    event.preventDefault();
+    dialog.current?.showModal();
+  });
   return (
     <dialog ref={dialog} class="key" aria-labelledby="shortcuts-title">
       <h2 id="shortcuts-title">Keyboard shortcuts</h2>

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { Glyph } from "./glyph.js";
-import { isTyping } from "./search-box.js";
 import type { Listed } from "./selection.js";
+import { useShortcuts } from "./use-shortcuts.js";
 
 interface StepsProps {
   /** The icon whose detail is open. */
@@ -22,18 +22,13 @@ export function Steps({ id, listed, onStep }: StepsProps) {
     const icon = await listed.load(at + by).catch(() => undefined);
     if (icon !== undefined) onStep(icon.id);
   };
-  useEffect(() => {
-    const act = (event: KeyboardEvent): void => {
-      const by = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key];
-      if (by === undefined || event.defaultPrevented || event.shiftKey || event.altKey) return;
-      if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
-      // Where arrow keys have a meaning of their own.
-      if ((event.target as Element).closest('[role="grid"], [type="radio"], select, pre')) return;
-      event.preventDefault();
-      void step(by);
-    };
-    addEventListener("keydown", act);
-    return () => removeEventListener("keydown", act);
+  useShortcuts((event) => {
+    const by = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key];
+    if (by === undefined || event.defaultPrevented || event.shiftKey) return;
+    // Where arrow keys have a meaning of their own.
+    if ((event.target as Element).closest('[role="grid"], [type="radio"], select, pre')) return;
+    event.preventDefault();
+    void step(by);
   });
   if (listed === undefined || at === undefined || listed.total < 2) return <span class="steps" />;
   return (

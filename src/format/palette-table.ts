@@ -1,3 +1,4 @@
+import type { Oklab } from "../color/color.js";
 import { PALETTE_COLORS } from "../palette/palette-size.js";
 import { decodeContainer, joinPieces, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./format-error.js";
@@ -129,4 +130,11 @@ export function meanColors(palettes: Uint8Array): Int32Array {
     means[at] = whole === 0 ? NO_MEAN : lightness | (a << MEAN_BITS) | (b << (2 * MEAN_BITS));
   }
   return means;
+}
+
+/** A mean color in OKLab. @param mean not `NO_MEAN` */
+export function decodeMean(mean: number): Oklab {
+  const step = (at: number): number => ((mean >>> (at * MEAN_BITS)) & (2 ** MEAN_BITS - 1)) / MEAN_PARTS;
+  const [l, a, b] = [step(0) / LAB_STEPS, (step(1) - LAB_NEUTRAL) / LAB_STEPS, (step(2) - LAB_NEUTRAL) / LAB_STEPS];
+  return { mode: "oklab", l, a, b };
 }

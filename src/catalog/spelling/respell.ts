@@ -58,9 +58,9 @@ export type NearestWords = (word: string, alone: boolean) => readonly string[];
 /**
  * For a query without results, the closest query that has some.
  *
- * Candidates, in order: hiragana as katakana, or the reverse; the same letters with other spaces; the query without "and"; up to three unknown words
- * respelled; two adjacent words joined and respelled. Words are respelled to whole words of names and aliases, which
- * `nearestWords` explains.
+ * Candidates, in order: hiragana as katakana, or the reverse; the same letters with other spaces; the query without
+ * "and"; up to three unknown words respelled; two adjacent words joined and respelled. Words are respelled to whole
+ * words of names and aliases, which `nearestWords` explains.
  *
  * @returns the words to search for instead, or undefined if there are none
  * Cost: lookups for each letter, a partial walk of the trie for each respelled word, and at most 24 lookups.

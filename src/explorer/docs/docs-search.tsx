@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Glyph } from "../glyph.js";
+import { useShortcuts } from "../use-shortcuts.js";
 
 /** A heading, an operation or a parameter, and where it is. */
 export type Entry = readonly [title: string, page: string, path: string];
@@ -22,7 +23,11 @@ export function DocsSearch({ root, index }: SearchProps) {
   const [entries, setEntries] = useState<readonly Entry[] | undefined>(undefined);
   const [isOpen, setOpen] = useState(false);
 
-  useSearchKey(input);
+  useShortcuts((event) => {
+    if (event.key !== "/") return;
+    event.preventDefault();
+    input.current?.select();
+  });
   useLeaving(form, () => setOpen(false));
   const open = (): void => {
     setOpen(true);
@@ -109,21 +114,6 @@ function Hits({ root, query, hits, onChoose }: HitsProps) {
       </li>
     </ul>
   );
-}
-
-/** `/` selects the text of a field. */
-function useSearchKey(input: RefObject<HTMLInputElement>): void {
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      const { target } = event;
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target instanceof Element && target.closest("input, select, textarea, dialog") !== null) return;
-      event.preventDefault();
-      input.current?.select();
-    };
-    addEventListener("keydown", focus);
-    return () => removeEventListener("keydown", focus);
-  }, []);
 }
 
 /** Calls a function when pointer or focus go elsewhere. */
