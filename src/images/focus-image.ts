@@ -1,7 +1,8 @@
+import { Resvg } from "@resvg/resvg-js";
 import type { StoredImage } from "../format/stored-image.js";
 import type { Pixels } from "../phash/pixels.js";
 import { composeDrawing, nest, type Place, ROOT } from "./compose-drawing.js";
-import { type ImageRequest, MEASURED_SIDE, toImageRequest } from "./image-options.js";
+import { type ImageRequest, MEASURED_SIDE, TRIMMED_HEIGHT, toImageRequest } from "./image-options.js";
 import { openRaster } from "./open-raster.js";
 import { type Renderer, rasterize, rasterizeDrawing } from "./rasterize.js";
 
@@ -13,7 +14,8 @@ const WHOLE = toImageRequest({ background: "none", padding: 0 });
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /**
- * Replaces the option `content` of a request: by an image in whose square the visible part has this share, in the middle.
+ * Replaces the option `content` of a request: by an image in whose square the visible part has this share, in the middle;
+ * or `trim`: by a drawing that ends where its visible part does.
  *
  * Cost: an image is rendered once more, at up to `MEASURED_SIDE`
  *
@@ -24,7 +26,15 @@ export async function focusImage(
   request: ImageRequest,
   renderer: Renderer,
 ): Promise<readonly [StoredImage, ImageRequest]> {
-  const { content, ...rest } = request;
+  const { content, trim, ...rest } = request;
+  if (trim) {
+    const trimmed = await trimDrawing(image, request.color, renderer);
+    const width = rest.height && Math.round((rest.height / trimmed.height) * trimmed.width);
+    return [
+      { ...image, ...trimmed, padding: 0 },
+      { ...rest, width, color: undefined },
+    ];
+  }
   if (content === undefined) return [image, request];
   const focused =
     image.kind === "svg"
@@ -37,6 +47,38 @@ export async function focusImage(
 }
 
 type Focused = Pick<StoredImage, "kind" | "width" | "height" | "file">;
+
+/**
+ * The visible part in a view box that is `TRIMMED_HEIGHT` high and a whole number wide, in the middle of that width.
+ */
+async function trimDrawing(image: StoredImage, color: string | undefined, renderer: Renderer): Promise<Focused> {
+  const [width, height] = [MEASURED_SIDE, MEASURED_SIDE];
+  const square = composeDrawing(image, { ...WHOLE, color, width, height });
+  const placed = (place: Place): string => nest(square, ROOT.exec(square)![0], undefined, place, "hidden");
+  const seen = boundsOf(await rasterizeDrawing(square, width, height, renderer));
+  const canvas = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`;
+  const box = exactly(seen, `${canvas}${placed({ left: 0, top: 0, width, height })}</svg>`);
+  const scale = TRIMMED_HEIGHT / box.height;
+  const wide = Math.max(1, Math.ceil(box.width * scale - 1 / MEASURED_SIDE));
+  const [left, top, side] = [(wide - box.width * scale) / 2 - box.left * scale, -box.top * scale, width * scale].map(
+    (length) => Math.round(length * 1000) / 1000,
+  );
+  const inner = placed({ left: left!, top: top!, width: side!, height: side! });
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${TRIMMED_HEIGHT}">${inner}</svg>`;
+  return { kind: "svg", width: wide, height: TRIMMED_HEIGHT, file: Buffer.from(text) };
+}
+
+/** The bounding box of the shapes of a drawing if it is that of the visible pixels: some shapes may be invisible. */
+function exactly(seen: Place, drawing: string): Place {
+  const box = new Resvg(drawing).getBBox();
+  if (box === undefined) return seen;
+  const { x: left, y: top, width, height } = box;
+  const edges = ({ left, top, width, height }: Place) => [left, top, left + width, top + height];
+  const others = edges(seen);
+  return edges({ left, top, width, height }).every((edge, at) => Math.abs(edge - others[at]!) <= 2)
+    ? { left, top, width, height }
+    : seen;
+}
 
 async function focusDrawing(
   image: StoredImage,

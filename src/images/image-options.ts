@@ -25,6 +25,8 @@ export const ICO_SIDES = [16, 32, 48, 64, 128] as const;
 export const MOST_ICO_SIDES = 8;
 /** The side in pixels at which the visible part of an image is measured for `content`. */
 export const MEASURED_SIDE = 512;
+/** The height of a trimmed drawing in its own units, as at Simple Icons. */
+export const TRIMMED_HEIGHT = 24;
 
 export const ROTATIONS = [0, 90, 180, 270] as const;
 export const FLIPS = ["none", "horizontal", "vertical", "both"] as const;
@@ -101,6 +103,11 @@ export interface ImageRequest {
   readonly greyscale?: true;
   /** A multiple of 1/256; likewise absent. */
   readonly content?: number;
+  /**
+   * Whether an SVG ends where its visible part does, at a width of whole parts of `TRIMMED_HEIGHT` of its height;
+   * likewise absent.
+   */
+  readonly trim?: true;
   /** The sides of the images in an ICO file of several, from small to large; likewise absent. */
   readonly sides?: readonly number[];
 }

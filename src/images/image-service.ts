@@ -69,9 +69,10 @@ export function createImageService(processes: number): ImageService {
       refuseImpossible(head, request);
       const version = versionOf(item, request);
       const canvas = canvasOf(head, request);
-      const facts = { version, canvas: request.width === undefined ? undefined : canvas };
+      const isMeasured = request.content !== undefined || request.trim === true;
+      const facts = { version, canvas: request.width === undefined || request.trim ? undefined : canvas };
       // Only the visible part of a drawing has to be measured.
-      if (request.format === "svg" && request.content === undefined) {
+      if (request.format === "svg" && !isMeasured) {
         const bytes = svgImage(decodeStoredImage(item), request);
         cache.set(key, { ...facts, bytes });
         return { ...facts, type, bytes: () => bytes };

@@ -9,7 +9,7 @@ import { drawPng, type Renderer, rasterize } from "./rasterize.js";
 import { svgImage } from "./svg-image.js";
 
 /**
- * Renders a stored image in a raster format, or composes an SVG with the option `content`.
+ * Renders a stored image in a raster format, or composes an SVG with the option `content` or `trim`.
  *
  * @param item as stored in the blob `images`
  * @throws FormatError if the item is damaged; NotRecolorableError; Error of the decoder

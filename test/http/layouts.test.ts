@@ -14,6 +14,9 @@ const drawn = (...colors: string[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${colors
     .map((color, at) => `<path fill="${color}" d="M${at} 0h4v4H0z"/>`)
     .join("")}</svg>`;
+/** A shape with an invisible one, which is larger. */
+const shape = (d: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#e5a00d" d="${d}"/><path fill="none" d="M0 0h8v8H0z"/></svg>`;
 const icon = (id: string, image: string, more: object = {}): object => ({
   ...{ id, name: `Name of ${id}`, developer: "D", category: "c", image },
   ...more,
@@ -31,6 +34,8 @@ const RECORDS = [
   icon("github", "two.svg"),
   icon("simple-icons:github", "one.svg"),
   icon("mdi:home", "one.svg"),
+  icon("wide", "wide.svg"),
+  icon("tall", "tall.svg"),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "icons-layouts-"));
@@ -48,6 +53,8 @@ beforeAll(async () => {
     ["two.svg", drawn("#e5a00d", "#222222")],
     ["white.svg", drawn("#ffffff")],
     ["current.svg", drawn("currentColor")],
+    ["wide.svg", shape("M1 3h5v2H1z")],
+    ["tall.svg", shape("M3 1h2.1v7H3z")],
     ["photo.png", await raster.clone().png().toBuffer()],
     ["scan.jpg", await raster.clone().jpeg().toBuffer()],
   ] as const)
@@ -205,6 +212,35 @@ it("keeps the colors of drawings in several, and those of monograms", async () =
   }
   const [plain, red] = [await get("/si/unknown"), await get("/si/unknown/red")];
   expect(plain.bytes.equals(red.bytes)).toBe(true);
+});
+
+it.each([
+  ["/si/wide?viewbox=auto", 60, 24],
+  ["/si/wide/red?viewbox=auto&size=48", 120, 48],
+  ["/si/wide/red/blue?viewbox=auto", 60, 24],
+  // 7.2 wide, in the middle of whole units.
+  ["/si/tall?viewbox=auto", 8, 24],
+  ["/si/wide?viewbox=other&size=48", 48, 48],
+])("%s is %i wide and %i high, without margins", async (path, width, height) => {
+  const { status, bytes } = await get(path);
+  expect(status).toBe(200);
+  const image = sharp(bytes);
+  expect(await image.metadata()).toMatchObject({ width, height });
+  if (!path.includes("auto")) return;
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const alphas = Array.from({ length: info.width }, (_, x) => data[(12 * info.width + x) * 4 + 3]!);
+  expect(alphas.slice(1, -1)).toEqual(alphas.slice(1, -1).map(() => 255));
+  expect(Math.abs(alphas[0]! - alphas.at(-1)!)).toBeLessThan(16);
+});
+
+it("lets only those request drawings without margins who may request images that have to be rendered", async () => {
+  const closed = await startService(out, { layouts: ["simple-icons=/si"], render: "keys" });
+  try {
+    expect((await closed.ask("/si/wide?viewbox=auto")).status).toBe(401);
+    expect((await closed.ask("/si/wide")).status).toBe(200);
+  } finally {
+    await closed.close();
+  }
 });
 
 describe("serve --layout", () => {

@@ -25,6 +25,8 @@ export interface LayoutRequest {
   readonly substitute?: ImageFormat;
   /** Width and height in pixels. */
   readonly size?: number | undefined;
+  /** Whether the drawing ends where its visible part does; `size` is its height then. */
+  readonly isTrimmed?: boolean;
 }
 
 /** The color of a drawing itself. */
@@ -52,13 +54,14 @@ export const LAYOUT_READERS: Readonly<Record<ImageLayout, LayoutReader>> = {
     if (/^[0-9a-f]{6}$/i.test(color)) return { names: [stem], format: "svg", isBare: true, colors: [`#${color}`] };
     throw new ApiError("invalid_parameter", "color must be six hex digits, such as 1db954", { param: "color" });
   },
-  /** `/github`, `/github/red`, `/github/red/blue`: as there, the own color instead of an unknown one. */
+  /** `/github`, `/github/red`, `/github/red/blue?viewbox=auto`: as there, the own color instead of an unknown one. */
   "simple-icons"({ name = "", color, dark }, query) {
     const slug = name.replace(/\.svg$/, "");
     const side = Number.parseInt(valuesOf(query, "size").at(-1) ?? "", 10);
     const size = side > 0 ? Math.min(SIDES.most, Math.max(SIDES.least, side)) : undefined;
     const colors = dark === undefined ? ([colorOf(color)] as const) : ([colorOf(color), colorOf(dark)] as const);
-    return { names: [`simple-icons:${slug}`, slug], format: "svg", isBare: true, size, colors };
+    const isTrimmed = valuesOf(query, "viewbox").at(-1) === "auto";
+    return { names: [`simple-icons:${slug}`, slug], format: "svg", isBare: true, size, colors, isTrimmed };
   },
   /** `/si-github-#ff0000`, `/mdi-home`, `/sh-plex.webp`, `/plex`: the names that Homepage's `icon` has. */
   homepage({ name = "" }) {

@@ -46,7 +46,8 @@ export function routeLayouts({ app, catalog, layouts, fallbacks, ...sender }: La
         url,
         schema: { hide: true } as object,
         onRequest(request, reply, done) {
-          if (read(request.params, request.query).format !== "svg") checkRendering(request, sender);
+          const { format, isTrimmed } = read(request.params, request.query);
+          if (format !== "svg" || isTrimmed) checkRendering(request, sender);
           if (!sendAgain(sender, request, reply, catalog().generation)) done();
         },
         handler(request, reply) {
@@ -64,7 +65,8 @@ export function routeLayouts({ app, catalog, layouts, fallbacks, ...sender }: La
           const form = toImageRequest(
             dark === undefined && color !== undefined && color !== OWN ? { ...options, color } : options,
           );
-          return sendImage(sender, request, reply, image, { request: form, location });
+          const trimmed = wanted.isTrimmed && format === "svg" ? { ...form, trim: true as const } : form;
+          return sendImage(sender, request, reply, image, { request: trimmed, location });
         },
       });
     }
