@@ -45,7 +45,10 @@ export const builderMode =
  * @param request called when a build is wanted. @param also receives the reports, too
  */
 export function joinBuilder(request: () => void, also: BuildReports | undefined): BuildReports {
-  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  const end = (): void => void process.kill(process.pid, "SIGKILL");
+  process.on("disconnect", end);
+  // The other one may have ended while this one was loading.
+  if (!process.connected) end();
   process.on("message", request);
   const report = (message: FromBuilder): void => void process.send?.(message, () => undefined);
   return {

@@ -1,7 +1,11 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import { BUILDER_VARIABLE } from "#cli/building/builder-channel.js";
 import { readCurrent } from "#src/catalog/generation/generation.js";
 import { icons, type Running, serve } from "../support/cli.js";
 import { drawing, drawnDataset } from "../support/drawings.js";
@@ -64,6 +68,20 @@ describe("icons serve --data", () => {
     const failures = server.stdout().match(/^.*build failed.*$/gm) ?? [];
     expect(failures).toHaveLength(1);
     expect(failures[0]).toContain("Did you mean category?");
+  });
+
+  it("leaves no builder behind that was still starting when the server ended", async () => {
+    const { data, artifacts } = setting();
+    for (const delay of [0, 100, 200]) {
+      const builder = fork("cli/icons.mjs", ["build", data, "--out", artifacts, "--allow-removals", "--watch"], {
+        env: { ...process.env, [BUILDER_VARIABLE]: "serve" },
+        stdio: ["ignore", "ignore", "ignore", "ipc"],
+      });
+      const ended = once(builder, "exit");
+      await sleep(delay);
+      builder.disconnect();
+      expect(await ended).toEqual([null, "SIGKILL"]);
+    }
   });
 
   it("serves with workers, whose supervisor builds at SIGHUP what no event reported", async () => {
