@@ -162,8 +162,11 @@ export function App({ facts, search, responses, detail }: AppProps) {
   const isSaved = (view.saved !== undefined || view.ids.length > 0) && view.phash === undefined;
   const saved = { lists: { favorites, recent }, collections };
   const drawer = narrow && filtersOpen;
+  // What keeps the list from loading is then said once.
+  const hasNothing = list === undefined && failure !== undefined;
+  const isDetailed = view.icon !== undefined && Detail !== undefined && !hasNothing;
   // Elements that are covered must not get the focus.
-  const covered = (phone && view.icon !== undefined && Detail !== undefined) || drawer;
+  const covered = (phone && isDetailed) || drawer;
 
   return (
     <div class="page">
@@ -187,7 +190,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
           >
             <Glyph name="filters" />
             <span class="what">Filters</span>
-            {chosenCount > 0 && ` (${chosenCount})`}
+            {chosenCount > 0 && <span class="number">{chosenCount}</span>}
           </button>
           <button
             type="button"
@@ -204,13 +207,13 @@ export function App({ facts, search, responses, detail }: AppProps) {
           <PlanButton meta={meta} onClick={() => setAsksKey(true)} />
         </div>
       </Header>
-      <div class="body">
+      <div class={isDetailed ? "body detailed" : "body"}>
         <nav
           class={drawer ? "filters open" : "filters"}
           aria-label="Filters"
           inert={phone && view.icon !== undefined}
-          // A link to similar icons begins without a list, whose labels these are.
-          hidden={list === undefined && (view.phash ?? view.similar) !== undefined}
+          // These are the labels of a list, which links to similar icons lack at first, and failures.
+          hidden={list === undefined && (failure !== undefined || (view.phash ?? view.similar) !== undefined)}
         >
           <div class="sheet-head">
             <h2>Filters</h2>
@@ -265,10 +268,11 @@ export function App({ facts, search, responses, detail }: AppProps) {
           )}
           {isSelecting && Bar !== undefined && <Bar {...shared} collections={collections} />}
         </main>
-        {view.icon !== undefined && Detail !== undefined && (
+        {isDetailed && (
           <Detail
             {...shared}
             id={view.icon}
+            listFailure={failure}
             recent={recent}
             variants={view.variants}
             onVariants={(variants) => navigate({ ...view, variants }, "replace")}
@@ -286,6 +290,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
       {asksKey && (
         <KeyDialog
           current={key}
+          meta={meta}
           rejected={rejected?.key}
           reason={refused || rejected !== undefined ? whyKey : undefined}
           onKey={(entered, keep) => {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { IconDetail } from "../client/responses.js";
+import type { ApiFailure } from "./api.js";
 import { CopyButton } from "./copy.js";
 import { Facts, Summary } from "./facts.js";
 import { FailureNote } from "./failure-note.js";
@@ -33,12 +34,14 @@ interface DetailProps extends SimilarIconsProps {
   /** Called if the id is a former one of an icon. */
   onRenamed(currentId: string): void;
   onClose(): void;
+  /** Why the list beside it is not up to date, if it says so. */
+  readonly listFailure: ApiFailure | undefined;
 }
 
 /** One icon: its image, its fields, and links to similar icons. */
 export function Detail(props: DetailProps) {
   const { api, id, view, favorites, recent, hashHref, hrefOf, onOpen, onView, onName, onRenamed, onClose } = props;
-  const { selection, onStep, onRetry, onAskKey } = props;
+  const { selection, onStep, onRetry, onAskKey, listFailure } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const path = `icons/${encodeURIComponent(id)}`;
   const { response, failure } = useResponse<IconDetail>(api, path, withImages());
@@ -47,12 +50,14 @@ export function Detail(props: DetailProps) {
   const icon = renamed === undefined ? response?.data : undefined;
   const { listed } = selection;
   const place = icon === undefined ? listed?.indexOf(id) : undefined;
-  const name = icon?.name ?? (place === undefined ? undefined : listed?.item(place)?.name) ?? id;
+  const known = icon ?? (place === undefined ? undefined : listed?.item(place));
+  const name = known?.name ?? id;
   const [painted, setPainted] = useState<{ readonly id: string; readonly color: string }>();
   const color = painted?.id === id ? painted.color : undefined;
   const [viewing, changeViewing] = useViewing();
   const [opened, setOpened] = useState<{ readonly id: string; readonly variant: string }>();
-  const shown = icon && shownImage(icon, opened?.id === id ? opened.variant : undefined, color, viewing);
+  const shown = known && shownImage(known, opened?.id === id ? opened.variant : undefined, color, viewing);
+  const isMissing = failure?.removal !== undefined || failure?.code === "icon_not_found";
   useLayoutEffect(() => {
     if (renamed === undefined) return;
     favorites.rename(id, renamed);
@@ -83,7 +88,7 @@ export function Detail(props: DetailProps) {
           <Glyph name="close" />
         </button>
       </div>
-      <Stage id={id} name={name} shown={shown} isMissing={failure !== undefined} />
+      {!isMissing && <Stage id={id} name={name} shown={shown} isMissing={failure !== undefined} />}
       {shown?.item !== undefined && (
         <StageChoices
           shown={shown}
@@ -104,6 +109,7 @@ export function Detail(props: DetailProps) {
         <h2 id="detail-name" ref={heading} tabIndex={-1}>
           {name}
         </h2>
+        {icon === undefined && failure === undefined && <p class="waiting-text">{"\u00a0"}</p>}
         {icon !== undefined && (
           <p>
             {"by "}
@@ -118,6 +124,7 @@ export function Detail(props: DetailProps) {
           </p>
         )}
       </div>
+      {icon === undefined && failure === undefined && <Waiting />}
       {icon !== undefined && shown?.forms !== undefined && (
         <ImageActions
           icon={icon}
@@ -132,13 +139,28 @@ export function Detail(props: DetailProps) {
       {failure?.code === "icon_not_found" && (
         <UnknownNote id={id} onSearch={() => onView({ ...withoutFilters(view), ...RESULT, q: id, icon: undefined })} />
       )}
-      {failure !== undefined && failure.removal === undefined && failure.code !== "icon_not_found" && (
-        <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />
-      )}
+      {failure !== undefined &&
+        !isMissing &&
+        (failure.status === listFailure?.status ? (
+          <p class="hint">The details can't be loaded now.</p>
+        ) : (
+          <FailureNote failure={failure} below="" onRetry={onRetry} onAskKey={onAskKey} />
+        ))}
       {icon !== undefined && <Summary icon={icon} view={view} onView={onView} />}
       {icon?.phash !== undefined && <SimilarIcons {...props} />}
       {icon !== undefined && <Facts icon={icon} hashHref={hashHref} isPro={response?._meta.tier === "pro"} />}
       {icon !== undefined && <RequestView what="this icon" path={path} withKey={api.key !== undefined} />}
     </aside>
+  );
+}
+
+/** Stands for what follows the image until the response is there. */
+function Waiting() {
+  return (
+    <div class="waiting-rows" aria-hidden="true">
+      {["tall", "tall", "", "", "short"].map((kind, at) => (
+        <span key={at} class={kind} />
+      ))}
+    </div>
   );
 }

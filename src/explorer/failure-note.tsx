@@ -31,7 +31,7 @@ export function FailureNote({ failure, below, retries = false, onRetry, onAskKey
         )}
         {(needsKey || left !== undefined) && (
           <button type="button" class="button" onClick={onAskKey}>
-            Enter a key
+            {status === 401 ? "Enter a key" : "Use a key with more requests"}
           </button>
         )}
       </p>

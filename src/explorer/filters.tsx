@@ -105,7 +105,9 @@ function LabelFilter({ facet, labels, chosen, onToggle }: FacetProps) {
   const found = sought === "" ? labels : labels.filter(({ label }) => label.toLowerCase().includes(sought));
   const isShown = ({ label, count }: Labels[Facet][number], at: number): boolean =>
     all || sought !== "" || chosen.includes(label) || (at < FEW && count !== 0);
-  const shown = found.filter(isShown);
+  const isFar = (at: number): boolean => !all && sought === "" && at >= FEW;
+  const far = found.filter(({ label }, at) => chosen.includes(label) && isFar(at));
+  const shown = [...far, ...found.filter((entry, at) => isShown(entry, at) && !far.includes(entry))];
   return (
     <fieldset class={`facet ${facet}`}>
       <legend id={id}>{title}</legend>

@@ -103,6 +103,8 @@ export function Grid(props: GridProps) {
     if (endSeen > firstSeen) onShow?.(firstSeen, endSeen - 1);
   }, [onShow, firstSeen, endSeen]);
   const isShown = useRef(open === undefined);
+  // Rows drawn before the jump to the open icon must not seem to move.
+  const [drawing, setDrawing] = useState<"start" | "place">("start");
   useLayoutEffect(() => {
     if (seen.width === 0 || isShown.current) return;
     isShown.current = true;
@@ -110,6 +112,7 @@ export function Grid(props: GridProps) {
     const index = place ?? loaded.indexOf(open);
     if (index < 0) return;
     setActive(index);
+    setDrawing("place");
     scroller.current!.scrollTop = scrollTopFor(Math.floor(index / columns), total, size, seen);
     followScroll();
   }, [seen.width]);
@@ -246,7 +249,7 @@ export function Grid(props: GridProps) {
           const from = row * columns;
           return (
             <GridRow
-              key={row % slots}
+              key={`${drawing} ${row % slots}`}
               {...shared}
               row={row}
               top={top + at * size.height}

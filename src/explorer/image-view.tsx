@@ -57,10 +57,15 @@ export function ImageView(props: ImageViewProps) {
         {subject !== undefined && <Tile id={subject.id} name={subject.name} image={subject._image} side={SIDE} />}
         {similar === undefined && image?.phash === phash && <img class="dropped" src={image.url} alt="Dropped file" />}
         <p role="status">
-          {isComplete
-            ? `${found.length} ${found.length === 1 ? "icon" : "icons"} similar to `
-            : failure === undefined && "Searching …"}
-          {isComplete && similar === undefined && <code>{phash}</code>}
+          {isComplete ? (
+            <>
+              <strong>{`${found.length} ${found.length === 1 ? "icon" : "icons"}`}</strong>
+              {" similar to "}
+            </>
+          ) : (
+            failure === undefined && "Searching …"
+          )}
+          {isComplete && similar === undefined && <span title={`Perceptual hash ${phash}`}>your image</span>}
           {isComplete && similar !== undefined && (
             <button type="button" class="link" onClick={() => onOpen(similar)}>
               {subject?.name ?? similar}

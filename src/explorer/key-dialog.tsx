@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Meta } from "../client/responses.js";
 import { FormDialog } from "./form-dialog.js";
 import { recall, remember } from "./preferences.js";
 
 interface KeyDialogProps {
+  /** Metadata of the last response; undefined if there is none. */
+  readonly meta?: Meta | undefined;
   /** The key in use. */
   readonly current: string | undefined;
   /** The entered key that the server did not accept, to correct. */
@@ -15,7 +18,7 @@ interface KeyDialogProps {
 }
 
 /** Prompts for an API key. */
-export function KeyDialog({ current, rejected = "", reason, onKey, onClose }: KeyDialogProps) {
+export function KeyDialog({ meta, current, rejected = "", reason, onKey, onClose }: KeyDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(rejected);
   const [keep, setKeep] = useState(false);
@@ -31,6 +34,7 @@ export function KeyDialog({ current, rejected = "", reason, onKey, onClose }: Ke
   return (
     <FormDialog title="API key" action="Use this key" others={forget} onSubmit={submit} onClose={onClose}>
       {reason !== undefined && <p class="reason">{reason}</p>}
+      {reason === undefined && meta !== undefined && <p>{planText(meta, current !== undefined)}</p>}
       <label>
         <span>Key</span>
         <input
@@ -54,6 +58,14 @@ export function KeyDialog({ current, rejected = "", reason, onKey, onClose }: Ke
       </p>
     </FormDialog>
   );
+}
+
+/** What may be requested now. */
+function planText({ tier, rate_limit: limit = -1, rate_remaining: left = -1 }: Meta, hasKey: boolean): string {
+  const plan = `${hasKey ? "With this browser's key" : "Without a key"}, you have the ${tier} plan`;
+  const number = (count: number): string => count.toLocaleString("en");
+  if (limit < 0) return `${plan}, without a limit.`;
+  return `${plan}: ${number(left)} of ${number(limit)} requests are left today. The count starts again at 00:00 UTC.`;
 }
 
 /** The key stored in this browser. It is only sent in the header of requests to this server. */

@@ -55,38 +55,44 @@ export function ListView(props: ListViewProps) {
       <div class="status-line">
         <p role="status" class={isStale && failure === undefined ? "older" : undefined}>
           {list === undefined && failure === undefined && "Searching …"}
-          {total !== undefined &&
-            (failure === undefined || !isStale) &&
-            `${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`}
-          {meant !== undefined && (
-            <>
-              {" for "}
-              <button type="button" class="link" onClick={() => onView({ ...view, q: meant })}>
-                {meant}
-              </button>
-              {`, since nothing is called “${searched}”`}
-            </>
+          {total !== undefined && (failure === undefined || !isStale) && (
+            <strong>{`${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`}</strong>
           )}
-          {matched !== undefined && meant === undefined && ` by ${RUNGS[matched].label}`}
-          {dropped.length > 0 && `, without ${listWords(dropped)}`}
+          <span class="why">
+            {meant !== undefined && (
+              <>
+                {" for "}
+                <button type="button" class="link" onClick={() => onView({ ...view, q: meant })}>
+                  {meant}
+                </button>
+                {`, since nothing is called “${searched}”`}
+              </>
+            )}
+            {matched !== undefined && meant === undefined && ` by ${RUNGS[matched].label}`}
+            {dropped.length > 0 && `, without ${listWords(dropped)}`}
+          </span>
         </p>
-        {view.q !== "" && (matched !== undefined || view.match !== "auto") && (
-          <MatchChoice match={view.match} onMatch={(match) => onView({ ...view, match })} />
+        {list !== undefined && (
+          <div class="list-tools">
+            <OrderChoice order={view.order} orders={orders} onOrder={(order) => onView({ ...view, order })} />
+            <SelectButton selection={selection} />
+            <SurpriseButton list={list} onOpen={onOpen} />
+            <DensityChoice density={density} onDensity={onDensity} />
+            <RequestView path="icons" params={pageParams(listParams(view), 1)} withKey={api.key !== undefined} />
+          </div>
         )}
-        <ChosenList chosen={view.labels} onToggle={(facet, label) => onView(toggleLabel(view, facet, label))} />
-        {isFiltered(view) && (
+      </div>
+      {isFiltered(view) && list !== undefined && (
+        <div class="narrowing">
+          <ChosenList chosen={view.labels} onToggle={(facet, label) => onView(toggleLabel(view, facet, label))} />
+          {view.q !== "" && (matched !== undefined || view.match !== "auto") && (
+            <MatchChoice match={view.match} onMatch={(match) => onView({ ...view, match })} />
+          )}
           <button type="button" class="link" onClick={() => onView(everything)}>
             {view.ids.length > 0 ? "All icons" : "Clear"}
           </button>
-        )}
-        <div class="list-tools">
-          <OrderChoice order={view.order} orders={orders} onOrder={(order) => onView({ ...view, order })} />
-          <SelectButton selection={selection} />
-          <SurpriseButton list={list} onOpen={onOpen} />
-          <DensityChoice density={density} onDensity={onDensity} />
-          <RequestView path="icons" params={pageParams(listParams(view), 1)} withKey={api.key !== undefined} />
         </div>
-      </div>
+      )}
       {failure !== undefined && (
         <FailureNote
           failure={failure}
@@ -96,15 +102,25 @@ export function ListView(props: ListViewProps) {
           onAskKey={onAskKey}
         />
       )}
-      {warnings.map((warning) => (
-        <WarningNote key={warning.message} warning={warning} view={view} onView={onView} />
-      ))}
+      {hasIcons &&
+        warnings.map((warning) => (
+          <p key={warning.message} class="notice" role="status">
+            <WarningText warning={warning} view={view} onView={onView} />
+          </p>
+        ))}
       {list === undefined && failure === undefined && <GridPlaceholder density={density} />}
       {total === 0 && failure === undefined && (
         <div class="message">
           <Glyph name="search" />
           <h2>{nothingFound(searched, isNarrowed)}</h2>
-          <p>Try fewer words or fewer filters, or drop an image here to find similar icons.</p>
+          {warnings.map((warning) => (
+            <p key={warning.message}>
+              <WarningText warning={warning} view={view} onView={onView} />
+            </p>
+          ))}
+          {warnings.length === 0 && (
+            <p>Try fewer words or fewer filters, or drop an image here to find similar icons.</p>
+          )}
           <p class="actions">
             {searched !== "" && isNarrowed && (
               <button type="button" class="button" onClick={() => onView({ ...everything, q: searched })}>
@@ -172,7 +188,7 @@ interface WarningProps {
 }
 
 /** Says which part of the request had no effect, and offers the nearest label instead. */
-function WarningNote({ warning: { param, message, did_you_mean: meant }, view, onView }: WarningProps) {
+function WarningText({ warning: { param, message, did_you_mean: meant }, view, onView }: WarningProps) {
   const facet = FACETS.find((known) => known === param);
   const chosen = facet && view.labels[facet];
   const replaced = (): View => {
@@ -180,7 +196,7 @@ function WarningNote({ warning: { param, message, did_you_mean: meant }, view, o
     return { ...view, labels: { ...view.labels, [facet!]: [...new Set(labels)] } };
   };
   return (
-    <p class="notice" role="status">
+    <>
       {sentenceOf(message)}
       {meant !== undefined && facet !== undefined && (
         <>
@@ -191,7 +207,7 @@ function WarningNote({ warning: { param, message, did_you_mean: meant }, view, o
           ?
         </>
       )}
-    </p>
+    </>
   );
 }
 

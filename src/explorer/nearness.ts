@@ -2,9 +2,9 @@ import { mergeBest } from "../catalog/similar/merge-nearest.js";
 import type { SimilarIcon } from "../client/responses.js";
 
 /** How similar an icon is, in words. */
-export const NEARNESSES = ["Same", "Very similar", "Similar"] as const;
+const NEARNESSES = ["Same", "Very similar", "Similar"] as const;
 
-export type Nearness = (typeof NEARNESSES)[number];
+type Nearness = (typeof NEARNESSES)[number];
 
 /** The lowest score, and the largest distance of hashes, that each word means. Beyond the last, chance begins. */
 const LIMITS: Readonly<Record<Nearness, { readonly score: number; readonly distance: number }>> = {

@@ -40,11 +40,11 @@ export function RequestView({ path, params, withKey, what }: RequestProps) {
 
 function RequestCode({ url, withKey }: { readonly url: string; readonly withKey: boolean }) {
   return (
-    <>
+    <div class="codes">
       <Code name="curl" text={curlText(url, withKey)} />
       <Code name="fetch" text={fetchText(url, withKey)} />
       <Code name="client" text={clientText(url, withKey ? "key" : undefined)} />
-    </>
+    </div>
   );
 }
 

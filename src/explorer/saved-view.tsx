@@ -16,7 +16,7 @@ interface SavedViewProps extends SavedTabsProps {
 }
 
 const HINTS: Readonly<Record<SavedList, string>> = {
-  favorites: "Open an icon and choose the star, or press F in the grid. Favorites stay in this browser.",
+  favorites: "Choose the star of an open icon, or press F on an icon of the list. Favorites stay in this browser.",
   recent: "The icons whose details you open are listed here, in this browser only.",
 };
 
@@ -54,6 +54,11 @@ export function SavedView(props: SavedViewProps) {
           <Glyph name={saved === "recent" ? "recent" : "star"} />
           <h2>{saved === "recent" ? "No icon viewed yet" : "No favorites yet"}</h2>
           <p>{HINTS[saved]}</p>
+          <p class="actions">
+            <button type="button" class="button" onClick={() => onView({ ...view, saved: undefined })}>
+              Browse the icons
+            </button>
+          </p>
         </div>
       ) : (
         <Grid

@@ -82,9 +82,23 @@ export function SearchBox({ view, navigate, placeholder, isLimited, onDown }: Se
             typed.current = false;
           }}
         />
-        <span class="shortcut" aria-hidden="true">
-          /
-        </span>
+        {text === "" ? (
+          <span class="shortcut" aria-hidden="true">
+            /
+          </span>
+        ) : (
+          <button
+            type="button"
+            class="tool"
+            aria-label="Clear the search"
+            onClick={() => {
+              type("");
+              input.current?.focus();
+            }}
+          >
+            <Glyph name="close" />
+          </button>
+        )}
       </form>
     </search>
   );

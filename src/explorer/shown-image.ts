@@ -40,13 +40,13 @@ export interface ShownImage {
 const isThemed = ({ name }: { readonly name: string }): boolean => name === "light" || name === "dark";
 
 /**
- * The image of an icon as somebody wants to see it.
+ * The image of an icon as somebody wants to see it. The icon may be an item of a list, which only names its image.
  *
  * @param opened the name of a variant; otherwise the icon's own image. @param color replaces that of a drawing in a
  * single color
  */
 export function shownImage(
-  icon: Icon,
+  icon: Pick<Icon, "_image" | "images" | "variants">,
   opened: string | undefined,
   color: string | undefined,
   { frame, scheme, backdrop: wanted }: Viewing,

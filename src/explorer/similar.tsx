@@ -1,8 +1,7 @@
-import { Fragment } from "preact";
 import type { SimilarIcon, SimilarList } from "../client/responses.js";
 import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
-import { NEARNESSES, nearnessOf } from "./nearness.js";
+import { nearnessOf } from "./nearness.js";
 import { RequestView } from "./request-view.js";
 import { Tile } from "./tile.js";
 import { isPlainClick } from "./use-address.js";
@@ -33,16 +32,12 @@ interface VariantsProps {
   onVariants(variants: boolean): void;
 }
 
-/** Icons similar to an icon, grouped by how similar they are; each links to its detail. */
+/** Icons similar to an icon, each with how similar it is; each links to its detail. */
 export function SimilarIcons(props: SimilarIconsProps) {
   const { api, view, id, variants, onVariants, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
   const params = similarToIcon(id, variants);
   const { response, failure } = useResponse<SimilarList>(api, "similar", withImages(params));
   const near = response?.data.filter((icon) => nearnessOf(icon) !== undefined) ?? [];
-  const groups = NEARNESSES.map((nearness) => ({
-    nearness,
-    icons: near.slice(0, MOST).filter((icon) => nearnessOf(icon) === nearness),
-  })).filter(({ icons }) => icons.length > 0);
   const page = { ...withoutFilters(view), ...RESULT, similar: id, icon: undefined };
   return (
     <section>
@@ -52,31 +47,28 @@ export function SimilarIcons(props: SimilarIconsProps) {
       </div>
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
       {response === undefined && failure === undefined && <p class="hint">Searching …</p>}
-      {response !== undefined && groups.length === 0 && <p class="hint">No icon is more similar than by chance.</p>}
-      {groups.map(({ nearness, icons }) => (
-        <Fragment key={nearness}>
-          <h4 class="hint">{nearness}</h4>
-          <ul class="similar" aria-label={nearness}>
-            {icons.map((icon) => (
-              <li key={icon.id}>
-                <a
-                  href={hrefOf(icon.id)}
-                  title={icon.name}
-                  onClick={(event) => {
-                    if (!isPlainClick(event)) return;
-                    event.preventDefault();
-                    onOpen(icon.id);
-                  }}
-                >
-                  <Tile id={icon.id} name={icon.name} image={icon._image} side={SIDE} />
-                  <span class="name">{icon.name}</span>
-                  {icon.variant !== undefined && <span class="note">{icon.variant}</span>}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Fragment>
-      ))}
+      {response !== undefined && near.length === 0 && <p class="hint">No icon is more similar than by chance.</p>}
+      {near.length > 0 && (
+        <ul class="similar">
+          {near.slice(0, MOST).map((icon) => (
+            <li key={icon.id}>
+              <a
+                href={hrefOf(icon.id)}
+                title={icon.name}
+                onClick={(event) => {
+                  if (!isPlainClick(event)) return;
+                  event.preventDefault();
+                  onOpen(icon.id);
+                }}
+              >
+                <Tile id={icon.id} name={icon.name} image={icon._image} side={SIDE} />
+                <span class="name">{icon.name}</span>
+                <span class="note">{noteOf(icon)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {near.length > MOST && (
         <a
           class="more"

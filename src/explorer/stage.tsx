@@ -71,9 +71,9 @@ interface ChoicesProps {
 export function StageChoices({ shown, frame, onFrame, backdrop, onBackdrop }: ChoicesProps) {
   return (
     <div class="stage-choices">
-      <Choices legend="View" values={BACKDROPS} names={BACKDROP_NAMES} chosen={backdrop} onChoose={onBackdrop} />
+      <Choices legend="Behind it" values={BACKDROPS} names={BACKDROP_NAMES} chosen={backdrop} onChoose={onBackdrop} />
       {shown.hasFrames && (
-        <Choices legend="Background" values={FRAMES} names={FRAME_NAMES} chosen={frame} onChoose={onFrame} />
+        <Choices legend="Shape" values={FRAMES} names={FRAME_NAMES} chosen={frame} onChoose={onFrame} />
       )}
     </div>
   );
@@ -90,7 +90,7 @@ interface ChoiceProps<Value extends string> {
 function Choices<Value extends string>({ legend, values, names, chosen, onChoose }: ChoiceProps<Value>) {
   return (
     <fieldset>
-      <legend class="hidden">{legend}</legend>
+      <legend>{legend}</legend>
       {values.map((value) => (
         <label key={value} title={names[value]}>
           <input type="radio" name={legend} checked={value === chosen} onChange={() => onChoose(value)} />

@@ -71,12 +71,13 @@ export function readView(search: string): View {
   const params = new URLSearchParams(search);
   const labels = (name: Facet | "ids"): string[] => [...new Set(params.getAll(name).join().split(",").filter(Boolean))];
   const ids = fittingIds(labels("ids"));
+  const chosen = mapFacets(labels);
   const phash = readHash(params, "phash");
   return {
     q: readQuery(params.get("q") ?? ""),
     match: MATCHES.find((match) => match === params.get("match")) ?? "auto",
-    order: SORTS.find((order) => order === params.get("sort")) ?? "relevance",
-    labels: mapFacets(labels),
+    order: SORTS.find((order) => order === params.get("sort")) ?? usualOrder(chosen),
+    labels: chosen,
     saved: SAVED_LISTS.find((saved) => saved === params.get("saved")),
     ids,
     set: ids.length === 0 ? "" : (params.get("set") ?? "").trim(),
@@ -87,6 +88,11 @@ export function readView(search: string): View {
     looks: phash === undefined ? [] : readLooks(params),
     variants: params.has("include"),
   };
+}
+
+/** Icons of a custom color begin with the nearest ones. */
+function usualOrder({ color }: ChosenLabels): Sort {
+  return color.some(isHexColor) ? "color" : "relevance";
 }
 
 /** A query as the API reads it: white space alone is none. */
@@ -125,7 +131,8 @@ function readPalette(text: string): string | undefined {
 /** The query string that shows a view, with its `?`; empty for the initial view. `readView` parses it. */
 export function writeView(view: View): string {
   const params = listParams(view);
-  if (view.order === "look") params.set("sort", view.order);
+  if (view.order !== usualOrder(view.labels)) params.set("sort", view.order);
+  else params.delete("sort");
   if (view.ids.length > 0 && view.set !== "") params.set("set", view.set);
   if (view.saved !== undefined) params.set("saved", view.saved);
   if (view.similar !== undefined) params.set("similar", view.similar);

@@ -49,7 +49,7 @@ describeInBrowser("the shown image", ({ open }) => {
     const page = await open(at(`/?icon=${id}`));
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator(".stage img").waitFor();
-    const frames = page.getByRole("group", { name: "Background" }).getByRole("radio");
+    const frames = page.getByRole("group", { name: "Shape" }).getByRole("radio");
     // Slack's drawing has no background of its own.
     expect(await frames.count()).toBe(id === "slack" ? 0 : FRAMES.length);
     const seen = new Set<string>();

@@ -167,7 +167,7 @@ describe("label selection", () => {
   it("allows one custom color in addition to labels", () => {
     const view = readView("?color=green,%23ABCDEF&phash=0123456789abcdef");
     const chosen = chooseColor(view, "#1db954");
-    expect(writeView(chosen)).toBe("?color=%231db954,green&sort=color");
+    expect(writeView(chosen)).toBe("?color=%231db954,green");
     expect(writeView(toggleLabel(chosen, "color", "#1db954"))).toBe("?color=green");
     expect(["#1db954", "#ABCDEF", "green", "#fff", "x#1db954"].map(isHexColor)).toEqual([
       true,

@@ -133,7 +133,7 @@ function useLeaving(place: RefObject<HTMLElement>, onLeave: () => void): void {
 
 /**
  * Entries with every word of the query, first those whose title begins with it, then titles with all words; pages before
- * their headings, and these before parameters.
+ * their headings, and these before parameters. Those that read the same are one.
  */
 export function findEntries(entries: readonly Entry[], query: string): readonly Entry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -145,8 +145,7 @@ export function findEntries(entries: readonly Entry[], query: string): readonly 
     return kind + (lower.startsWith(words[0] ?? "") ? 3 : words.every((word) => lower.includes(word)) ? 2 : 1);
   };
   const ranked = entries.map((entry) => [rankOf(entry), entry] as const).filter(([rank]) => rank > 0);
-  return ranked
-    .sort(([one], [other]) => other - one)
-    .slice(0, MAX_HITS)
-    .map(([, entry]) => entry);
+  const sorted = ranked.sort(([one], [other]) => other - one).map(([, entry]) => entry);
+  const different = new Map(sorted.toReversed().map((entry) => [`${entry[0]}\n${entry[1]}`, entry]));
+  return [...different.values()].toReversed().slice(0, MAX_HITS);
 }

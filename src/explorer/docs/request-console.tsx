@@ -43,7 +43,8 @@ export function RequestConsole(props: ConsoleProps) {
   const [base, setBase] = useState(props.base);
   const values = useFormValues(props.values);
   const [language, setLanguage] = useState<Language>("curl");
-  const [reply, setReply] = useState<Reply | "waiting" | undefined>(undefined);
+  const [reply, setReply] = useState<Reply | undefined>(undefined);
+  const [isSending, setSending] = useState(false);
 
   useLayoutEffect(() => {
     setBase(new URL(document.documentElement.dataset.root || ".", location.href).href);
@@ -53,8 +54,9 @@ export function RequestConsole(props: ConsoleProps) {
   const url = urlOf(base, path, values);
   const text = sampleText(language, { url, withKey: takesKey, kind });
   const send = async (): Promise<void> => {
-    setReply("waiting");
+    setSending(true);
     setReply(await sendRequest(url, takesKey ? key : undefined));
+    setSending(false);
   };
   return (
     <>
@@ -89,15 +91,12 @@ export function RequestConsole(props: ConsoleProps) {
               Use a key
             </button>
           )}
-          <button type="button" class="button filled send" disabled={reply === "waiting"} onClick={send}>
-            {reply === "waiting" ? "Sending …" : "Send request"}
+          <button type="button" class="button filled send" disabled={isSending} onClick={send}>
+            {isSending ? "Sending …" : "Send request"}
           </button>
         </div>
       </section>
-      <ResponsePanel
-        reply={typeof reply === "string" ? undefined : reply}
-        example={props.example?.replaceAll(props.base, base)}
-      />
+      <ResponsePanel reply={reply} example={props.example?.replaceAll(props.base, base)} />
     </>
   );
 }

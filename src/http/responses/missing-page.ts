@@ -5,11 +5,15 @@ import { pathOf } from "../requests/query-string.js";
 import { API_PREFIX } from "./headers.js";
 
 const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f5f6f8,#0d0f13);color:light-dark(#15171c,#eceef2)}
-body{display:grid;place-content:center;min-height:90vh;margin:0;padding:1rem;text-align:center}
-svg{margin:0 auto;fill:#4338ca}svg path{fill:#fff}h1{margin:1.25rem 0 .25rem;font-size:1.5rem;letter-spacing:-.015em}
+body{display:grid;grid-template-rows:auto 1fr;min-height:100dvh;margin:0}
+header{display:flex;align-items:center;gap:.25rem;padding:.5rem 1rem;background:light-dark(#fff,#14171d);border-bottom:1px solid light-dark(#e3e6eb,#262b35)}
+header a{display:inline-flex;align-items:center;gap:.625rem;height:2.5rem;padding:0 .5rem;color:light-dark(#565e6c,#a2abb9);text-decoration:none}
+header .brand{margin-right:auto;padding:0;color:inherit;font-weight:700}
+main{align-self:center;padding:1rem 1rem 20vh;text-align:center}
+svg{fill:#4338ca}svg path{fill:#fff}h1{margin:0 0 .25rem;font-size:1.75rem;letter-spacing:-.02em}
 p{max-width:26rem;margin:0 auto;color:light-dark(#565e6c,#a2abb9)}form{margin:1.5rem 0 1rem}
-input{box-sizing:border-box;width:min(26rem,90vw);height:2.75rem;padding:0 1rem;border:1px solid light-dark(#7c8494,#7d8698);border-radius:.625rem;background:light-dark(#fff,#14171d);color:inherit;font:inherit}
-a{margin:0 .625rem;color:light-dark(#4338ca,#a5b4fc)}:focus-visible{outline:2px solid light-dark(#4338ca,#a5b4fc);outline-offset:2px}`;
+input{box-sizing:border-box;width:min(26rem,100%);height:2.75rem;padding:0 1rem;border:1px solid light-dark(#7c8494,#7d8698);border-radius:.625rem;background:light-dark(#fff,#14171d);color:inherit;font:inherit}
+:focus-visible{outline:2px solid light-dark(#4338ca,#a5b4fc);outline-offset:2px}`;
 /** Nothing but this style, and a form that leads to the page of the icons. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 /** Deeper paths get links that lead nowhere rather than long ones. */
@@ -32,12 +36,11 @@ export function sendMissingPage(request: FastifyRequest, reply: FastifyReply): v
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>There is no such page</title>
 <style>${STYLE}</style>
+<header><a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M8.5 7h5a1.5 1.5 0 0 1 1.5 1.5v5a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 7 13.5v-5A1.5 1.5 0 0 1 8.5 7zM21 7a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM11 17l4 8H7zM21 16.5l4.5 4.5-4.5 4.5-4.5-4.5z"/></svg>Icon Data API</a><a href="${root}">Icons</a><a href="${root}docs">Docs</a></header>
 <main>
-<svg viewBox="0 0 32 32" width="48" height="48" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M8.5 7h5a1.5 1.5 0 0 1 1.5 1.5v5a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 7 13.5v-5A1.5 1.5 0 0 1 8.5 7zM21 7a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM11 17l4 8H7zM21 16.5l4.5 4.5-4.5 4.5-4.5-4.5z"/></svg>
 <h1>There is no such page</h1>
 <p>The address may be mistyped. Perhaps you were looking for an icon?</p>
 <form action="${root}"><input type="search" name="q" aria-label="Search icons" placeholder="Search icons" autofocus></form>
-<nav><a href="${root}">All icons</a><a href="${root}docs">Documentation</a></nav>
 </main>
 </html>
 `);
