@@ -1,8 +1,9 @@
 // Images on request: node bench/images.mjs [--seconds 5] [--rounds 3]
 //
 // SVG and cached PNG compared with raw node:http serving bodies of the same size (wrk, 32 connections); CPU time of
-// server and renderers per rendered PNG; and latency of other requests while 200 clients request images in constantly
-// changing sizes. Ratios and rates are based on CPU time, so that other load on the machine does not count.
+// server and renderers per rendered PNG; and latency of other requests while 200 clients request images that the server
+// has to make: in changing sizes, as the most expensive format in all forms, as stacks, and with a fallback that it
+// must not follow. Ratios and rates are based on CPU time, so that other load on the machine does not count.
 import { Agent } from "node:http";
 import { parseArgs } from "node:util";
 import { askKept } from "./tools/ask-kept.mjs";
@@ -22,6 +23,22 @@ const DRAWING = 8;
 const WARM_UP = [65, 66, 67, 68, 69];
 const GREEDY = 200;
 const HONEST = { connections: 30, pauseMs: 100 };
+
+const FORMS = [
+  "content=0.8&background=f00",
+  "rotate=90&shape=circle",
+  "flip=both&padding=0.1",
+  "greyscale=true&radius=0.3",
+];
+/** Requests of greedy clients; no two with a different number are the same. */
+const GREEDS = {
+  "png in changing sizes": (n, id) => `/images/${id}.png?size=${16 + (n % 1009)}`,
+  "avif of 1,024 pixels in all forms": (n, id) =>
+    `/images/${id}.avif?size=${1024 - (n % 7)}&${FORMS[n % FORMS.length]}`,
+  "stacks of 20": (n) =>
+    `/stack.png?ids=${Array.from({ length: 20 }, (_, at) => encodeURIComponent(ids[(n * 20 + at) % ids.length]))}&size=${32 + (n % 97)}`,
+  "fallbacks elsewhere": (n) => `/logos/${n}.example?fallback=https://elsewhere.example/${n}`,
+};
 
 const { seconds, rounds } = parseArgs({
   options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
@@ -140,10 +157,42 @@ async function askAll({ port }, wanted) {
 }
 
 /**
- * Other requests at a moderate rate, with and without clients that request constantly changing images, each from its
- * own address.
+ * Other requests at a moderate rate, with and without clients that request images, each from its own address. Medians
+ * of the rounds, in each of which both are measured.
  */
 async function measureBesides() {
+  const rows = [];
+  for (const [greed, pathOf] of Object.entries(GREEDS)) {
+    const runs = [];
+    for (let round = 0; round < Number(rounds); round++) runs.push(await measureBeside(pathOf));
+    const middle = (read) => median(runs.map(read));
+    const responses = {};
+    for (const run of runs)
+      for (const [status, count] of Object.entries(run.responses)) responses[status] = (responses[status] ?? 0) + count;
+    rows.push({
+      greed,
+      failed: runs.reduce((sum, run) => sum + run.alone.failed + run.beside.failed, 0),
+      alone: { p50: middle((run) => run.alone.p50), p99: middle((run) => run.alone.p99) },
+      beside: { p50: middle((run) => run.beside.p50), p99: middle((run) => run.beside.p99) },
+      ratio: middle((run) => run.beside.p99 / run.alone.p99),
+      responses,
+    });
+  }
+  printTable(
+    [`${GREEDY} clients request`, "their responses", "others failed", "p50 alone, ms", "beside", "p99 alone", "beside", "ratio"],
+    rows.map(({ greed, failed, alone, beside, ratio, responses }) => [
+      greed,
+      Object.entries(responses)
+        .map(([status, count]) => `${count} × ${status}`)
+        .join(", "),
+      failed,
+      ...[alone.p50, beside.p50, alone.p99, beside.p99, ratio].map(figure),
+    ]),
+  );
+  return rows;
+}
+
+async function measureBeside(pathOf) {
   const specification = ourServer(artifacts, access);
   const server = await startServer({ ...specification, args: () => [...specification.args(), "--log-level", "error"] });
   try {
@@ -158,28 +207,17 @@ async function measureBesides() {
     const greedy = Array.from({ length: GREEDY }, async (_, at) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: `127.0.1.${at + 1}` });
       for (let n = at; going; n += GREEDY) {
-        const path = `/images/${encodeURIComponent(ids[n % ids.length])}.png?size=${16 + (n % 1009)}`;
+        const path = pathOf(n, encodeURIComponent(ids[n % ids.length]));
         const { status } = await askKept({ host: "127.0.0.1", port: server.port, path, agent });
         responses[status] = (responses[status] ?? 0) + 1;
-        // Waits as long as the response requests.
-        if (status === 503) await new Promise((resolve) => setTimeout(resolve, 1000));
+        // Waits as long as the response requests, or as long as a response takes.
+        if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 1000));
       }
       agent.destroy();
     });
     const beside = await loadWithWrk(server, file, seconds, HONEST);
     going = false;
     await Promise.all(greedy);
-    printTable(
-      ["other requests", "requests/s", "failed", "p50, ms", "p99, ms"],
-      Object.entries({ alone, beside }).map(([name, { perSecond, failed, p50, p99 }]) => [
-        name,
-        figure(perSecond),
-        failed,
-        figure(p50),
-        figure(p99),
-      ]),
-    );
-    console.log(`responses to ${GREEDY} clients that request images: ${JSON.stringify(responses)}`);
     return { alone, beside, responses };
   } finally {
     await server.stop();

@@ -84,7 +84,7 @@ export const imageSections = {
     title: "Images on request",
     text:
       "SVG and cached PNG, compared with raw `node:http` with bodies of the same size; the CPU time of PNGs that must be drawn; " +
-      "and other requests while 200 clients request images in different sizes.",
+      "and other requests while 200 clients request images that the server has to make, medians of several runs.",
     tables: ({ served, drawn, besides }) => [
       {
         title: "Images that need no drawing",
@@ -103,14 +103,16 @@ export const imageSections = {
         rows: [[duration(drawn.server / 1000), duration(drawn.renderers / 1000), figure(drawn.perSecondAndCore)]],
       },
       {
-        title: "Other requests",
-        head: ["", "requests/s", "failed", "p50", "p99"],
-        rows: Object.entries({ alone: besides.alone, "beside 200 clients": besides.beside }).map(([name, load]) => [
-          name,
-          figure(load.perSecond),
-          load.failed,
-          duration(load.p50),
-          duration(load.p99),
+        title: "Other requests while 200 clients request images",
+        head: ["what they request", "their responses", "failed", "p50 alone", "beside", "p99 alone", "beside", "ratio"],
+        rows: besides.map(({ greed, failed, alone, beside, ratio, responses }) => [
+          greed,
+          Object.entries(responses)
+            .map(([status, count]) => `${count} × ${status}`)
+            .join(", "),
+          failed,
+          ...[alone.p50, beside.p50, alone.p99, beside.p99].map(duration),
+          figure(ratio),
         ]),
       },
     ],

@@ -213,7 +213,12 @@ function imageTargets({ image, images, sanitized, "first-build": first, "served-
     atLeast("images", "SVG, ratio to raw node:http", 0.6, shareOf("svg")),
     atLeast("images", "cached PNG, ratio to raw node:http", 0.5, shareOf("cached")),
     atLeast("images", "PNG of 64 pixels drawn per second and core", 1000, images?.drawn.perSecondAndCore),
-    atMost("images", "p99 of other requests beside 200 clients, ms", 20, images?.besides.beside.p99),
+    atMost(
+      "images",
+      "p99 of other requests beside 200 clients, ratio to alone",
+      1.5,
+      images && Math.max(...images.besides.map(({ ratio }) => ratio)),
+    ),
     atLeast(
       "images",
       "icons found first by their served image, minimum of all sizes and formats",
