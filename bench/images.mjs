@@ -5,6 +5,7 @@
 // has to make: in changing sizes, as the most expensive format in all forms, as stacks, and with a fallback that it
 // must not follow. Ratios and rates are based on CPU time, so that other load on the machine does not count.
 import { Agent } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { askKept } from "./tools/ask-kept.mjs";
 import { MARKS, markedGenerations } from "./tools/marked-generations.mjs";
@@ -22,6 +23,8 @@ const DRAWING = 8;
 /** Sizes rendered before the measured one. */
 const WARM_UP = [65, 66, 67, 68, 69];
 const GREEDY = 200;
+/** They arrive within this time. */
+const ARRIVAL_MS = 1000;
 const HONEST = { connections: 30, pauseMs: 100 };
 
 const FORMS = [
@@ -36,7 +39,7 @@ const GREEDS = {
   "avif of 1,024 pixels in all forms": (n, id) =>
     `/images/${id}.avif?size=${1024 - (n % 7)}&${FORMS[n % FORMS.length]}`,
   "stacks of 20": (n) =>
-    `/stack.png?ids=${Array.from({ length: 20 }, (_, at) => encodeURIComponent(ids[(n * 20 + at) % ids.length]))}&size=${32 + (n % 97)}`,
+    `/stack.png?ids=${Array.from({ length: 20 }, (_, at) => encodeURIComponent(ids[(n * 20 + at) % ids.length]))}&size=${32 + (n % 97)}&per-line=5`,
   "fallbacks elsewhere": (n) => `/logos/${n}.example?fallback=https://elsewhere.example/${n}`,
 };
 
@@ -206,15 +209,17 @@ async function measureBeside(pathOf) {
     const responses = {};
     const greedy = Array.from({ length: GREEDY }, async (_, at) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: `127.0.1.${at + 1}` });
+      await sleep(ARRIVAL_MS * Math.random());
       for (let n = at; going; n += GREEDY) {
         const path = pathOf(n, encodeURIComponent(ids[n % ids.length]));
         const { status } = await askKept({ host: "127.0.0.1", port: server.port, path, agent });
         responses[status] = (responses[status] ?? 0) + 1;
-        // Waits as long as the response requests, or as long as a response takes.
-        if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 1000));
+        // Clients that know nothing of each other wait about as long as the response requests.
+        if (status !== 200) await sleep(1000 * (0.5 + Math.random()));
       }
       agent.destroy();
     });
+    await sleep(2 * ARRIVAL_MS);
     const beside = await loadWithWrk(server, file, seconds, HONEST);
     going = false;
     await Promise.all(greedy);

@@ -60,9 +60,9 @@ const DICTIONARY = Buffer.from(
 /**
  * Encodes an item. Cost: about 30 µs per KB for a drawing.
  *
- * @param level of compression; 1 takes a third of the time, for images that are not stored
+ * @param level of compression; 0, none, for images that are not stored
  */
-export function encodeStoredImage(image: StoredImage, level: 1 | 6 = 6): Buffer {
+export function encodeStoredImage(image: StoredImage, level: 0 | 6 = 6): Buffer {
   const { kind, width, height, recolorable, file } = image;
   const head = Buffer.alloc(IMAGE_HEAD_BYTES);
   head[0] = STORED_KINDS.indexOf(kind);

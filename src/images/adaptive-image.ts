@@ -36,6 +36,6 @@ export function adaptiveImage(light: Buffer, dark: Buffer): Buffer {
   if (file.length > MAX_DRAWING_BYTES) return light;
   return encodeStoredImage(
     { kind: "svg", width, height, recolorable: false, tint: undefined, background, padding, file },
-    1,
+    0,
   );
 }

@@ -13,13 +13,13 @@ export class StackTooLargeError extends Error {
 
 /**
  * Several icons as one drawing in the format of the blob `images`: in lines, from left to right. Raster images are
- * embedded.
+ * embedded. Pauses after each icon.
  *
  * @param items as stored in the blob `images`, at least one
  * @throws StackTooLargeError; FormatError if an item is damaged
  * Cost: the items are inflated until they have `MAX_STACK_BYTES`
  */
-export function stackImage(items: readonly Buffer[], layout: StackLayout): Buffer {
+export function* stackImage(items: readonly Buffer[], layout: StackLayout): Generator<void, Buffer, void> {
   const { size, gap, perLine, shape } = layout;
   const { width, height } = sizeOfStack(items.length, layout);
   const parts = [
@@ -34,11 +34,12 @@ export function stackImage(items: readonly Buffer[], layout: StackLayout): Buffe
     parts.push(icon.replace("<svg", `<svg x="${x}" y="${y}"`));
     bytes += Buffer.byteLength(icon);
     if (bytes > MAX_STACK_BYTES) throw new StackTooLargeError("the drawings have more than 512 KiB together");
+    yield;
   }
   const file = Buffer.from(`${parts.join("")}</svg>`);
   return encodeStoredImage(
     { kind: "svg", width, height, recolorable: false, tint: undefined, background: undefined, padding: 0, file },
-    1,
+    0,
   );
 }
 

@@ -133,7 +133,7 @@ function inColors(found: Found, light: string, dark: string): FoundImage {
     if (color === OWN) return found.item;
     const image = decodeStoredImage(found.item);
     const file = Buffer.from(recolor(Buffer.from(image.file).toString(), color));
-    return encodeStoredImage({ ...image, file, tint: undefined }, 1);
+    return encodeStoredImage({ ...image, file, tint: undefined }, 0);
   };
   return {
     ...found,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
+import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
 import type { Static } from "../../format/json-schema.js";
 import { type ImageFormat, SIDES, toImageRequest } from "../../images/image-options.js";
 import { monogram } from "../../images/monogram.js";
@@ -13,7 +14,8 @@ import { READING } from "../contract/methods.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
 import { checkRendering, type RenderRules } from "../requests/image-query.js";
-import { type FoundImage, type ImageSender, sendAgain, sendImage } from "../responses/send-image.js";
+import { type ImageSender, sendAgain, sendImage } from "../responses/send-image.js";
+import { createTaskScheduler } from "../transport/task-scheduler.js";
 
 /** The formats of stacks, with their operations and media types. */
 const FORMATS = {
@@ -33,6 +35,8 @@ interface StackOptions extends Service, RenderRules, ImageSender {}
 
 /** GET /stack.svg?ids= and /stack.png?ids=: several icons as one image. */
 export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
+  // Composing one takes as long as a hundred other requests.
+  const tasks = createTaskScheduler();
   for (const format of ["svg", "png"] as const) {
     const { type, ...about } = FORMATS[format];
     app.route({
@@ -53,7 +57,7 @@ export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
           ...refusals(...IMAGE_REFUSALS, "missing_parameter", "query_too_expensive"),
         },
       },
-      handler(request, reply) {
+      async handler(request, reply) {
         const { ids = [], size = USUAL.size, gap = USUAL.gap, "per-line": perLine = USUAL.perLine } = request.query;
         if (ids.length === 0)
           throw new ApiError("missing_parameter", "give ids, such as ids=js,html,css", { param: "ids" });
@@ -68,21 +72,29 @@ export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
             "invalid_parameter",
             `the image would have ${width} × ${height} pixels; the most are ${SIDES.most}: give fewer ids, or change size, gap or per-line`,
           );
-        const found = stackOf(catalog(), ids, layout, request.query);
+        const { generation } = catalog();
+        const stack = stackOf(catalog(), ids, layout, request.query);
+        const item = await tasks.run(stack, () => !request.raw.socket.destroyed);
+        if (item === undefined) return reply.hijack();
+        const which = JSON.stringify([ids, layout, request.query.theme]);
         const wanted = toImageRequest(format === "svg" ? { format } : { format, width, height });
-        return sendImage(sender, request, reply, found, { request: wanted, version: request.query.v });
+        await sendImage(sender, request, reply, { generation, id: "stack", which, item }, {
+          request: wanted,
+          version: request.query.v,
+        });
+        return reply;
       },
     });
   }
 }
 
 /** @throws ApiError icon_not_found, image_too_expensive */
-function stackOf(
+function* stackOf(
   catalog: Catalog,
   ids: readonly string[],
   layout: StackLayout,
   { theme, fallback }: Static<typeof StackQuery>,
-): FoundImage {
+): CooperativeTask<Buffer> {
   const items = ids.map((name): Buffer => {
     const id = idOf(catalog, name);
     const item = id === undefined ? undefined : catalog.storedImage(id, { theme });
@@ -92,15 +104,12 @@ function stackOf(
       param: "ids",
     });
   });
-  const compose = (): Buffer => {
-    try {
-      return stackImage(items, layout);
-    } catch (error) {
-      if (!(error instanceof StackTooLargeError)) throw error;
-      throw new ApiError("image_too_expensive", `${error.message}; give fewer ids`, { param: "ids" });
-    }
-  };
-  return { generation: catalog.generation, id: "stack", which: JSON.stringify([ids, layout, theme]), item: compose };
+  try {
+    return yield* stackImage(items, layout);
+  } catch (error) {
+    if (!(error instanceof StackTooLargeError)) throw error;
+    throw new ApiError("image_too_expensive", `${error.message}; give fewer ids`, { param: "ids" });
+  }
 }
 
 /** The icon with an id, a former id or a name. */

@@ -68,7 +68,7 @@ function runFor<Result>(milliseconds: number, task: CooperativeTask<Result>): It
 }
 
 function tooManyWaiting(): ApiError {
-  return new ApiError("unavailable", "too many searches are waiting; try again in a moment", {
+  return new ApiError("unavailable", "too many requests are waiting; try again in a moment", {
     headers: { "retry-after": String(RETRY_SECONDS) },
   });
 }
