@@ -24,10 +24,10 @@ const RECORDS = [
 const { found: foundBy } = searchedRecords(RECORDS, { frob: { to: ["gadget"] }, nozzle: { to: ["gadget"] } });
 const found = (q: string) => foundBy({ q });
 
-/** docs/search.md, row "the same in `mention`": 4, 4, 4, 3, 3, 2, 2; equal weights in display order. */
+/** Weights of a synonym by level: 4, 4, 4, 3, 3, 2, 2; equal weights in display order. */
 const BY_SYNONYM = ["two", "gadgets", "gadget", "four-gadget", "three-gadgets", "six", "five-old-gadget"];
 
-it("lists icons with synonyms after the one that mentions a word, by the weights of the documentation", () => {
+it("lists icons with synonyms after the one that mentions a word, by their weights", () => {
   expect(found("frob").matched).toBe("mention");
   expect(found("frob").ids).toEqual(["one", ...BY_SYNONYM]);
 });

@@ -81,7 +81,7 @@ describe("a phrase that means the same as a name of several words", () => {
 });
 
 /**
- * docs/search.md: synonym as a whole name 11, likeliest name that means the same 10, own keyword 9, other name and
+ * Weights: synonym as a whole name 11, likeliest name that means the same 10, own keyword 9, other name and
  * synonym in a short name 7, in display order.
  */
 it("weighs a word's likeliest name between its synonyms and icons that have it as a keyword, other names below", () => {
