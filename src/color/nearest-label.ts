@@ -4,7 +4,7 @@ import { toOklab } from "./culori.js";
 
 const DEGREES = 180 / Math.PI;
 
-/** The label of a color. `docs/analysis.md` documents the rule as a table, and how it was evaluated. */
+/** The label of a color. `docs/analysis.md` sums up the rule, and says how it was evaluated. */
 export function nearestLabel(color: Color | string): ColorLabel {
   return nearestLabelTo(toOklab(color) as Oklab);
 }
