@@ -27,7 +27,7 @@ export interface RungResults {
   readonly dropped: readonly string[];
 }
 
-/** Weights by kind of match, then by level in the order of docs/search.md. */
+/** Weights by kind of match, then by level, from a whole name to a label. */
 const OWN = [16, 14, 10, 16, 15, 11, 9, 8, 6, 2];
 const PHRASE = [14, 10, 9, 12, 13, 9, 8, 7, 5, 4];
 const STRONG = [11, 7, 7, 10, 11, 7, 5, 6, 4, 4];

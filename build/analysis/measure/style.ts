@@ -6,7 +6,7 @@ import type { Mask } from "./mask.js";
 import { enclosedShare, strokeWidth } from "./strokes.js";
 import { countRegions, mapTones, shadedShare } from "./tones.js";
 
-// docs/analysis.md explains how each threshold was found, and which images it classifies correctly and incorrectly.
+// docs/analysis.md lists the decisions in their order, and which images they classify incorrectly.
 
 /** Only an image drawn in many small parts has this share of edges. */
 const DRAWN_EDGES = 0.19;
