@@ -60,6 +60,5 @@ export const NOT_EXECUTABLE: Readonly<Record<string, string>> = {
   "mkdir -p deploy/homelab/custom": "writes into the checkout",
   "docker compose --file deploy/homelab/compose.yaml up --build":
     "needs Docker; test/deploy/homelab.long.test.ts runs the build lines",
-  "docs/format.md#Term trie (`TRIE`)": "shows a table of numbers",
   "docs/format.md#Layout of a store": "lists files",
 };
