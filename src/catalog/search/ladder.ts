@@ -71,7 +71,9 @@ export function createLadder(generation: Generation, scratch: Uint32Array, resol
     const names = (asked: Query) => (clauses: readonly Clause[]) =>
       searchNames(generation, asked, clauses, scratch, budget);
     const named = (asked: Query): Hits | undefined => hitsWithin(filters, scope, names(asked));
-    const nearestOf: NearestWords = remembered((word, alone) => nearestWords(generation, word, alone, budget));
+    const nearestOf: NearestWords = remembered((word, alone) =>
+      nearestWords(generation, word, alone, rules!.isEveryday, budget),
+    );
     const find = (asked: Query, isTranslation: boolean): LadderHits => {
       // Most queries match names, and don't need the rules.
       const climbing = (): Climb => {
@@ -262,7 +264,7 @@ function orAll(some: readonly string[], all: readonly string[]): readonly string
  * @param hits of the names, few within the filters and none of them meant
  */
 function byFewNames(search: Climb, terms: QueryTerms, hits: Hits): LadderHits | undefined {
-  const { generation, texts, query, filters, scope, budget, names } = search;
+  const { generation, texts, rules, query, filters, scope, budget, names } = search;
   const isFiltered = filters.length > scope.length;
   const regardless = isFiltered ? names(query)(scope) : hits;
   if (isFiltered && (regardless.total >= FEW || isMeant(generation, query, regardless, scope, budget)))
@@ -270,7 +272,16 @@ function byFewNames(search: Climb, terms: QueryTerms, hits: Hits): LadderHits | 
   const first = keep(search, regardless);
   if (!texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
   const others = texts.every({ ...terms, named: [] }, [first.others, ...filters], budget);
-  return toLadderHits("few-names", oneAfterOther(first.passing, others));
+  // In an icon set, `tick` means a check rather than a ticket.
+  const last = query.words.at(-1)!;
+  const isEveryday = rules.isEveryday(last) || rules.isEveryday(query.words.join(" "));
+  const haveWhole = (word: string): boolean =>
+    haveWholeWords(generation, [...query.words.slice(0, -1), word], scope, budget);
+  const isBegun = isEveryday && !haveWhole(last) && !haveWhole(`${last}s`);
+  return toLadderHits(
+    "few-names",
+    isBegun ? oneAfterOther(others, first.passing) : oneAfterOther(first.passing, others),
+  );
 }
 
 /**

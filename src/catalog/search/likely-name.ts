@@ -36,7 +36,7 @@ export function likelyName(
     yield* spacings(spoken, [names], budget);
     yield spoken.map(stem);
     if (!respell || spoken.length > 1) return;
-    for (const word of nearestWords(generation, spoken[0]!, true, budget)) yield [word];
+    for (const word of nearestWords(generation, spoken[0]!, true, () => false, budget)) yield [word];
   };
   for (const candidate of candidates()) if (isName(candidate)) return candidate.join(" ");
   return undefined;

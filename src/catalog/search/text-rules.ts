@@ -6,20 +6,24 @@ import { stemmerOf } from "../../text/stem.js";
 import type { Meaning } from "../explain-text.js";
 import type { Generation } from "../generation/generation.js";
 import { isInAny } from "../sets/clause.js";
+import { everydayWords } from "./everyday-words.js";
 
 /** What the words of a dataset's language mean. */
 export interface TextRules {
   readonly stem: (word: string) => string;
   readonly fillers: Fillers;
+  /** As `everydayWords`. */
+  isEveryday(words: string): boolean;
 }
 
 /** The rules of the language of a generation. Cost: loads its stemmer the first time. */
-export function readTextRules({ manifest }: Generation): TextRules {
-  const { language, fillers } = manifest.options as {
+export function readTextRules(generation: Generation): TextRules {
+  const { language, fillers } = generation.manifest.options as {
     readonly language?: string;
     readonly fillers?: readonly string[];
   };
-  return { stem: stemmerOf(language), fillers: fillersOf(language, fillers) };
+  const stem = stemmerOf(language);
+  return { stem, fillers: fillersOf(language, fillers), isEveryday: everydayWords(generation, stem) };
 }
 
 /** How the words of a generation compare by meaning, for the explanation of an icon. */

@@ -2,9 +2,8 @@ import { doubleMetaphone } from "double-metaphone";
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
 import { ordinalsOf } from "../../format/posting-list.js";
-import { TEXT_LEVELS, WORD_SLOTS } from "../../format/text-levels.js";
+import { TEXT_LEVELS } from "../../format/text-levels.js";
 import { withoutStyle } from "../../text/drawing-styles.js";
-import { stemmerOf } from "../../text/stem.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { type Edit, editBetween } from "./edit-kinds.js";
@@ -123,11 +122,15 @@ interface Candidate {
  * Words of names and aliases that are spelled like a word, most likely first: by number of edits, then the same first
  * letter, then swapped and doubled letters before missing and extra ones before wrong ones, then display order.
  *
- * @param alone whether the word is the whole query
+ * @param alone whether the word is the whole query. @param isEveryday whether any name that has a word may be meant
  */
-export function nearestWords(generation: Generation, word: string, alone: boolean, budget: WorkBudget): string[] {
-  const { language } = generation.manifest.options as { readonly language?: string };
-  const stem = stemmerOf(language);
+export function nearestWords(
+  generation: Generation,
+  word: string,
+  alone: boolean,
+  isEveryday: (word: string) => boolean,
+  budget: WorkBudget,
+): string[] {
   const letters = [...word].length;
   const most = LETTERS_PER_EDITS.filter((from) => letters >= from).length;
   if (most === 0) return [];
@@ -149,7 +152,7 @@ export function nearestWords(generation: Generation, word: string, alone: boolea
       const startsAlike = term.codePointAt(0) === word.codePointAt(0);
       const soundsAlike = sound !== "" && soundOf(term) === sound;
       const candidate = { word: term, distance, edit, startsAlike, soundsAlike, first };
-      const isSlip = alone && distance === 1 && startsAlike && isEveryday(generation, term, stem(term), budget);
+      const isSlip = alone && distance === 1 && startsAlike && isEveryday(term);
       const isPart = alone && !isName(generation, term, budget);
       return isSlip || isLikely(word, candidate, { letters, alone, isPart }) ? [candidate] : [];
     })
@@ -192,21 +195,6 @@ function isName(generation: Generation, word: string, budget: WorkBudget): boole
   const [from, to] = names.prefixRange(keyBytes(`${word} `));
   const some = Array.from({ length: Math.min(MAX_STYLED, to - from) }, (_, at) => names.key(from + at).split(" "));
   return some.some((name) => withoutStyle(name).length === 1);
-}
-
-/**
- * Whether a word is in several names and the data has synonyms of it: it is no mere brand, and whoever mistypes it means
- * it in any name.
- */
-function isEveryday(generation: Generation, word: string, stem: string, budget: WorkBudget): boolean {
-  budget.spend(2 * STEPS.lookUp);
-  const texts = generation.dictionary("texts");
-  const named = texts.find(keyBytes(word));
-  const count = NAME_LEVELS.reduce((sum, level) => sum + texts.postings(named, level).count, 0);
-  if (count < 2) return false;
-  const { synonyms } = generation;
-  const index = synonyms.find(keyBytes(stem));
-  return index >= 0 && WORD_SLOTS.some((slot) => synonyms.postings(index, slot).count > 0);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { recordNamed as icon, searchedRecords } from "../../support/searched-records.js";
 
 const { found } = searchedRecords([
@@ -26,25 +26,4 @@ it("finds an icon in any style if none is drawn as asked, rather than one whose 
 
 it("takes a line for what the icon shows if no noun about style follows", () => {
   expect(found({ q: "line chart" }).ids).toEqual(["chart-line"]);
-});
-
-describe("a slip in a word of several names", () => {
-  const { found } = searchedRecords([
-    ...["Paper Trash", "Trash Can Large", "Garbage", "Zorbex Tower", "Zorbex Bridge"].map((name) => icon(name)),
-    ...["One Truck Ahead", "Lorry"].map((name) => icon(name)),
-  ]);
-
-  it.each(["trah", "trassh", "ttrash", "trssh"])("is corrected if the data has synonyms of the word: %s", (q) => {
-    const { ids, matched } = found({ q });
-    expect([ids.slice(0, 2), matched]).toEqual([["trash-can-large", "paper-trash"], "spelling"]);
-  });
-
-  it.each([
-    ["a word without synonyms", "zorbx"],
-    ["a word of a single name", "truk"],
-    ["another first letter", "drash"],
-    ["three letters", "trs"],
-  ])("is not corrected to %s: %s", (_, q) => {
-    expect(found({ q }).ids).toEqual([]);
-  });
 });

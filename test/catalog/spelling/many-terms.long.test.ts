@@ -12,5 +12,5 @@ it("compares a word with all of 160,000 similar ones", () => {
   const terms = beginningsOf(similar);
   const dictionary = { key: (at: number) => terms[at]!, find: () => -1 };
   const generation = { termTrie: trieOf(terms), dictionary: () => dictionary } as unknown as Generation;
-  expect(nearestWords(generation, "aaaaa", false, UNLIMITED)).toEqual([]);
+  expect(nearestWords(generation, "aaaaa", false, () => false, UNLIMITED)).toEqual([]);
 });
