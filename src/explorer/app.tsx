@@ -162,9 +162,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
   const isSaved = (view.saved !== undefined || view.ids.length > 0) && view.phash === undefined;
   const saved = { lists: { favorites, recent }, collections };
   const drawer = narrow && filtersOpen;
-  // What keeps the list from loading is then said once.
-  const hasNothing = list === undefined && failure !== undefined;
-  const isDetailed = view.icon !== undefined && Detail !== undefined && !hasNothing;
+  const isDetailed = view.icon !== undefined && Detail !== undefined;
   // Elements that are covered must not get the focus.
   const covered = (phone && isDetailed) || drawer;
 
@@ -212,8 +210,8 @@ export function App({ facts, search, responses, detail }: AppProps) {
           class={drawer ? "filters open" : "filters"}
           aria-label="Filters"
           inert={phone && view.icon !== undefined}
-          // These are the labels of a list, which links to similar icons lack at first, and failures.
-          hidden={list === undefined && (failure !== undefined || (view.phash ?? view.similar) !== undefined)}
+          // These are the labels of a list.
+          hidden={(list === undefined && failure !== undefined) || (view.phash ?? view.similar) !== undefined}
         >
           <div class="sheet-head">
             <h2>Filters</h2>
@@ -232,6 +230,17 @@ export function App({ facts, search, responses, detail }: AppProps) {
             )}
           </div>
           <div class="sheet-foot">
+            {chosenCount > 0 && (
+              <button
+                type="button"
+                class="button"
+                onClick={() =>
+                  navigate({ ...withoutFilters(view), q: view.q, match: view.match, ids: view.ids, set: view.set })
+                }
+              >
+                Clear
+              </button>
+            )}
             <button type="button" class="button filled" onClick={() => setFiltersOpen(false)}>
               {list?.total === undefined ? "Show icons" : `Show ${countText(list.total)}`}
             </button>
@@ -245,7 +254,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
             </p>
           )}
           {drop.problem !== undefined && (
-            <p class="problem" role="alert">
+            <p class="notice" role="alert">
               {drop.problem}
             </p>
           )}

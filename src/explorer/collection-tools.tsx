@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { NameDialog } from "./collection-dialog.js";
 import type { Collections } from "./collections.js";
 import { CopyButton } from "./copy.js";
-import { RESULT, type View, withoutFilters } from "./view.js";
+import type { View } from "./view.js";
 
 interface CollectionToolsProps {
   readonly view: View;
@@ -10,10 +10,11 @@ interface CollectionToolsProps {
   onView(view: View): void;
 }
 
-/** Shares, keeps, renames and deletes the open collection. */
+/** Shares, keeps, renames and deletes the open collection. A deleted one stays in view, so that it can be kept again. */
 export function CollectionTools({ view, collections, onView }: CollectionToolsProps) {
   const { set, ids } = view;
   const [isNaming, setNaming] = useState(false);
+  const [deleted, setDeleted] = useState<string>();
   const isKept = collections.find(set) !== undefined;
   const link = (): string => {
     const url = new URL(location.href);
@@ -33,10 +34,17 @@ export function CollectionTools({ view, collections, onView }: CollectionToolsPr
             class="link"
             onClick={() => {
               collections.put(set, []);
-              onView({ ...withoutFilters(view), ...RESULT, saved: "favorites" });
+              setDeleted(set);
             }}
           >
             Delete
+          </button>
+        </>
+      ) : deleted === set ? (
+        <>
+          <span role="status">Deleted</span>
+          <button type="button" class="button" onClick={() => collections.put(set, ids)}>
+            Undo
           </button>
         </>
       ) : (

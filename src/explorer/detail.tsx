@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { IconDetail } from "../client/responses.js";
+import type { Icon, IconDetail } from "../client/responses.js";
 import type { ApiFailure } from "./api.js";
 import { CopyButton } from "./copy.js";
+import { imageAddress } from "./drawings.js";
 import { Facts, Summary } from "./facts.js";
 import { FailureNote } from "./failure-note.js";
 import { FavoriteButton } from "./favorite.js";
@@ -9,9 +10,9 @@ import { Glyph } from "./glyph.js";
 import { ImageActions } from "./image-actions.js";
 import { RemovedNote, UnknownNote } from "./removed-note.js";
 import { RequestView } from "./request-view.js";
-import type { SavedIcons } from "./saved-icons.js";
+import type { GridIcon, SavedIcons } from "./saved-icons.js";
 import type { Selection } from "./selection.js";
-import { shownImage } from "./shown-image.js";
+import { type ImageSource, shownImage } from "./shown-image.js";
 import { SimilarIcons, type SimilarIconsProps } from "./similar.js";
 import { Stage, StageChoices } from "./stage.js";
 import { Steps } from "./steps.js";
@@ -50,14 +51,15 @@ export function Detail(props: DetailProps) {
   const icon = renamed === undefined ? response?.data : undefined;
   const { listed } = selection;
   const place = icon === undefined ? listed?.indexOf(id) : undefined;
-  const known = icon ?? (place === undefined ? undefined : listed?.item(place));
+  const isMissing = failure?.removal !== undefined || failure?.code === "icon_not_found";
+  const listedItem = place === undefined ? undefined : listed?.item(place);
+  const known = icon ?? withForms(listedItem ?? (failure === undefined ? undefined : { id, name: id }));
   const name = known?.name ?? id;
   const [painted, setPainted] = useState<{ readonly id: string; readonly color: string }>();
   const color = painted?.id === id ? painted.color : undefined;
   const [viewing, changeViewing] = useViewing();
   const [opened, setOpened] = useState<{ readonly id: string; readonly variant: string }>();
   const shown = known && shownImage(known, opened?.id === id ? opened.variant : undefined, color, viewing);
-  const isMissing = failure?.removal !== undefined || failure?.code === "icon_not_found";
   useLayoutEffect(() => {
     if (renamed === undefined) return;
     favorites.rename(id, renamed);
@@ -124,10 +126,9 @@ export function Detail(props: DetailProps) {
           </p>
         )}
       </div>
-      {icon === undefined && failure === undefined && <Waiting />}
-      {icon !== undefined && shown?.forms !== undefined && (
+      {known !== undefined && !isMissing && shown?.forms !== undefined && (
         <ImageActions
-          icon={icon}
+          icon={known}
           forms={shown.forms}
           hasThemes={shown.hasThemes}
           parameters={shown.parameters}
@@ -142,10 +143,18 @@ export function Detail(props: DetailProps) {
       {failure !== undefined &&
         !isMissing &&
         (failure.status === listFailure?.status ? (
-          <p class="hint">The details can't be loaded now.</p>
+          <p class="hint">
+            {failure.status === 429
+              ? "The other details count as a request, and the day's are used up. "
+              : "The other details can't be loaded now. "}
+            <button type="button" class="link" onClick={failure.status === 429 ? onAskKey : onRetry}>
+              {failure.status === 429 ? "Use a key" : "Try again"}
+            </button>
+          </p>
         ) : (
           <FailureNote failure={failure} below="" onRetry={onRetry} onAskKey={onAskKey} />
         ))}
+      {icon === undefined && failure === undefined && <Waiting />}
       {icon !== undefined && <Summary icon={icon} view={view} onView={onView} />}
       {icon?.phash !== undefined && <SimilarIcons {...props} />}
       {icon !== undefined && <Facts icon={icon} hashHref={hashHref} isPro={response?._meta.tier === "pro"} />}
@@ -154,11 +163,23 @@ export function Detail(props: DetailProps) {
   );
 }
 
+/** What is known of the image of an icon without its detail: any has a PNG, and drawings are SVG. */
+function withForms(
+  item: GridIcon | Pick<GridIcon, "id" | "name"> | undefined,
+): (Pick<Icon, "id" | "name" | "colorPalette"> & ImageSource) | undefined {
+  if (item === undefined) return undefined;
+  const { id, name } = item;
+  const image = "_image" in item ? item._image : { drawing: false };
+  if (image === undefined) return { id, name };
+  const svg = image.drawing ? { svg: imageAddress(id, ".svg", {}) } : {};
+  return { id, name, _image: image, images: { recolorable: false, ...svg } };
+}
+
 /** Stands for what follows the image until the response is there. */
 function Waiting() {
   return (
     <div class="waiting-rows" aria-hidden="true">
-      {["tall", "tall", "", "", "short"].map((kind, at) => (
+      {["", "", "short"].map((kind, at) => (
         <span key={at} class={kind} />
       ))}
     </div>

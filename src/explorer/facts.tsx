@@ -72,7 +72,7 @@ export function Summary({ icon, view, onView }: SummaryProps) {
 
 /** The other fields of an icon. Fields that the plan or the dataset lacks are omitted. */
 export function Facts({ icon, hashHref, isPro }: FactsProps) {
-  const { phash, aiTags, keywords = [], versionHistory, attributes = {} } = icon;
+  const { phash, aiTags, keywords = [], versionHistory, identifiers, attributes = {} } = icon;
   const others = [
     ...OTHER_FIELDS.map((field) => [RECORD_FIELDS[field].label, textOf(icon[field])] as const),
     ...Object.entries(attributes).map(([name, value]) => [name, textOf(value)] as const),
@@ -104,6 +104,7 @@ export function Facts({ icon, hashHref, isPro }: FactsProps) {
           )}
         </dl>
       </section>
+      {identifiers !== undefined && <Identifiers identifiers={identifiers} />}
       {versionHistory !== undefined && versionHistory.length > 0 && (
         <Timeline versions={versionHistory} hashHref={hashHref} />
       )}
@@ -158,6 +159,46 @@ function sharesBefore(colors: Colors, end: number): number {
   return colors.slice(0, end).reduce((sum, { share }) => sum + share, 0);
 }
 
+const IDENTIFIER_NAMES: Readonly<Record<keyof NonNullable<Icon["identifiers"]>, string>> = {
+  domains: "Domains",
+  bundles: "App ids",
+  containerImages: "Containers",
+  packages: "Packages",
+  wikidata: "Wikidata",
+};
+/** Of each kind, the others are shown on demand. */
+const FEW_IDENTIFIERS = 3;
+
+/** What the application is called elsewhere. */
+function Identifiers({ identifiers }: { readonly identifiers: NonNullable<Icon["identifiers"]> }) {
+  const lines = (texts: readonly string[]) => texts.map((text) => <code key={text}>{text}</code>);
+  return (
+    <section>
+      <h3>Identifiers</h3>
+      <dl class="identifiers">
+        {Object.entries(IDENTIFIER_NAMES).map(([kind, name]) => {
+          const texts = [identifiers[kind as keyof typeof IDENTIFIER_NAMES] ?? []].flat();
+          if (texts.length === 0) return null;
+          return (
+            <Fragment key={kind}>
+              <dt>{name}</dt>
+              <dd>
+                {lines(texts.slice(0, FEW_IDENTIFIERS))}
+                {texts.length > FEW_IDENTIFIERS && (
+                  <details>
+                    <summary>{texts.length - FEW_IDENTIFIERS} more</summary>
+                    {lines(texts.slice(FEW_IDENTIFIERS))}
+                  </details>
+                )}
+              </dd>
+            </Fragment>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
 /** The redesigns of an icon, newest first. */
 function Timeline({ versions, hashHref }: TimelineProps) {
   return (
@@ -194,6 +235,7 @@ const PLACED: readonly FieldName[] = [
     "phash",
     "attributes",
     "keywords",
+    "identifiers",
   ] as const),
   ...(["colorPalette", "aiTags", "versionHistory"] as const),
 ];

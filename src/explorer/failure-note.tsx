@@ -1,4 +1,5 @@
 import type { ApiFailure } from "./api.js";
+import { Glyph } from "./glyph.js";
 
 interface FailureProps {
   readonly failure: ApiFailure;
@@ -17,12 +18,15 @@ export function FailureNote({ failure, below, retries = false, onRetry, onAskKey
   const needsKey = status === 429 || status === 401;
   return (
     <div class={below === undefined ? "message" : "notice"} role="alert">
-      <h2>{title}</h2>
-      <p>
-        {text}
-        {retries && failure.isPassing && " The page keeps trying."}
-        {below}
-      </p>
+      {below === undefined && <Glyph name={needsKey ? "key" : "offline"} />}
+      <div>
+        <h2>{title}</h2>
+        <p>
+          {text}
+          {retries && failure.isPassing && " The page keeps trying."}
+          {below}
+        </p>
+      </div>
       <p class="actions">
         {!needsKey && (
           <button type="button" class="button" onClick={onRetry}>

@@ -70,7 +70,8 @@ function ColorFilter({ facet, labels, chosen, onToggle, onColor }: FacetProps) {
       <div class="samples">
         {Object.entries(SAMPLES).map(([label, color]) => {
           const count = known.get(label);
-          const title = count === undefined ? label : `${label}, ${count.toLocaleString("en")} icons`;
+          const title =
+            count === undefined ? label : `${label}, ${count.toLocaleString("en")} ${count === 1 ? "icon" : "icons"}`;
           return (
             <button
               type="button"

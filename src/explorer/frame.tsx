@@ -38,7 +38,7 @@ export function Header({ facts, inert, onHome, children }: HeaderProps) {
       {children}
       <nav class="links" aria-label="Documentation">
         <a href="docs">Docs</a>
-        <a href="openapi.json">API</a>
+        <a href="docs/api/list-icons">API</a>
       </nav>
     </header>
   );

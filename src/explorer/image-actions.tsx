@@ -5,6 +5,7 @@ import { type ImageParameters, imageAddress } from "./drawings.js";
 import { Glyph } from "./glyph.js";
 import { BY_ADDRESS, CODE_FORMS, type CodeForm, type CodeSubject, codeOf, loadDrawing } from "./image-code.js";
 import { recall, remember } from "./preferences.js";
+import type { ShownImage } from "./shown-image.js";
 import { useShortcuts } from "./use-shortcuts.js";
 
 /** Files to download; numbers are sides in pixels. */
@@ -24,9 +25,9 @@ type CopyForm = keyof typeof COPY_FORMS;
 const ANY_IMAGE: ReadonlySet<CopyForm> = new Set([...BY_ADDRESS, "png"]);
 
 interface ImageActionsProps {
-  readonly icon: Icon;
+  readonly icon: Pick<Icon, "id" | "name" | "colorPalette">;
   /** The forms of the shown image, and its parameters. */
-  readonly forms: NonNullable<Icon["images"]>;
+  readonly forms: NonNullable<ShownImage["forms"]>;
   readonly parameters: ImageParameters;
   /** Whether the image looks different on light and dark pages. */
   readonly hasThemes: boolean;

@@ -1,6 +1,7 @@
 import type { IconDetail, SimilarList } from "../client/responses.js";
 import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
+import { Glyph } from "./glyph.js";
 import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
 import { bestFirst, nearnessOf } from "./nearness.js";
@@ -54,6 +55,15 @@ export function ImageView(props: ImageViewProps) {
   return (
     <>
       <div class="status-line">
+        <button
+          type="button"
+          class="tool"
+          aria-label="Back to all icons"
+          title="Back to all icons"
+          onClick={() => onView({ ...view, ...RESULT, variants: false })}
+        >
+          <Glyph name="previous" />
+        </button>
         {subject !== undefined && <Tile id={subject.id} name={subject.name} image={subject._image} side={SIDE} />}
         {similar === undefined && image?.phash === phash && <img class="dropped" src={image.url} alt="Dropped file" />}
         <p role="status">
@@ -72,10 +82,6 @@ export function ImageView(props: ImageViewProps) {
             </button>
           )}
         </p>
-        <VariantsChoice variants={variants} onVariants={(wanted) => onView({ ...view, variants: wanted })} />
-        <button type="button" class="link" onClick={() => onView({ ...view, ...RESULT, variants: false })}>
-          Back to all icons
-        </button>
         <div class="list-tools">
           {found.length > 0 && <SelectButton selection={selection} />}
           {requests.slice(0, SHOWN_REQUESTS).map((params, at) => (
@@ -89,6 +95,11 @@ export function ImageView(props: ImageViewProps) {
           ))}
         </div>
       </div>
+      {failure === undefined && (
+        <div class="narrowing">
+          <VariantsChoice variants={variants} onVariants={(wanted) => onView({ ...view, variants: wanted })} />
+        </div>
+      )}
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
       {isComplete && found.length === 0 && (
         <div class="message">

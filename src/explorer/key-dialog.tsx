@@ -33,8 +33,7 @@ export function KeyDialog({ meta, current, rejected = "", reason, onKey, onClose
   );
   return (
     <FormDialog title="API key" action="Use this key" others={forget} onSubmit={submit} onClose={onClose}>
-      {reason !== undefined && <p class="reason">{reason}</p>}
-      {reason === undefined && meta !== undefined && <p>{planText(meta, current !== undefined)}</p>}
+      {meta !== undefined && <p>{planText(meta, current !== undefined)}</p>}
       <label>
         <span>Key</span>
         <input
@@ -49,6 +48,7 @@ export function KeyDialog({ meta, current, rejected = "", reason, onKey, onClose
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
+      {reason !== undefined && <p class="reason">{reason}</p>}
       <label class="check">
         <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
         <span>Remember it in this browser</span>

@@ -16,7 +16,7 @@ import type { SavedIcons } from "./saved-icons.js";
 import { SavedTabs, type SavedTabsProps } from "./saved-tabs.js";
 import type { Selection } from "./selection.js";
 import { DensityChoice, OrderChoice, SelectButton, SurpriseButton } from "./toolbar.js";
-import { isFiltered, listParams, toggleLabel, type View, withoutFilters } from "./view.js";
+import { listParams, toggleLabel, type View, withoutFilters } from "./view.js";
 
 interface ListViewProps extends ShownList, SavedTabsProps {
   readonly api: Api;
@@ -42,7 +42,8 @@ export function ListView(props: ListViewProps) {
   const { did_you_mean: meant, matched, dropped = [], warnings = [] } = list?.meta ?? {};
   const searched = list?.params.get("q") ?? "";
   const everything = withoutFilters(view);
-  const isNarrowed = FACETS.some((facet) => view.labels[facet].length > 0);
+  const chosen = FACETS.flatMap((facet) => view.labels[facet].map((label) => [facet, label] as const));
+  const isNarrowed = chosen.length > 0;
   const hasIcons = total !== undefined && total > 0;
   return (
     <>
@@ -52,7 +53,7 @@ export function ListView(props: ListViewProps) {
           <CollectionTools {...props} />
         </div>
       )}
-      <div class="status-line">
+      <div class={isStale && failure === undefined ? "status-line busy" : "status-line"}>
         <p role="status" class={isStale && failure === undefined ? "older" : undefined}>
           {list === undefined && failure === undefined && "Searching …"}
           {total !== undefined && (failure === undefined || !isStale) && (
@@ -68,10 +69,17 @@ export function ListView(props: ListViewProps) {
                 {`, since nothing is called “${searched}”`}
               </>
             )}
-            {matched !== undefined && meant === undefined && ` by ${RUNGS[matched].label}`}
-            {dropped.length > 0 && `, without ${listWords(dropped)}`}
+            {matched === "fewer-words" && `, since none matches ${listWords(dropped)} as well`}
           </span>
+          {matched !== undefined && matched !== "fewer-words" && meant === undefined && (
+            <span class="how">{` by ${RUNGS[matched].label}`}</span>
+          )}
         </p>
+        {view.q !== "" && list !== undefined && (matched !== undefined || view.match !== "auto") && (
+          <span class={view.match === "auto" ? "modes" : "modes chosen"}>
+            <MatchChoice match={view.match} onMatch={(match) => onView({ ...view, match })} />
+          </span>
+        )}
         {list !== undefined && (
           <div class="list-tools">
             <OrderChoice order={view.order} orders={orders} onOrder={(order) => onView({ ...view, order })} />
@@ -82,12 +90,9 @@ export function ListView(props: ListViewProps) {
           </div>
         )}
       </div>
-      {isFiltered(view) && list !== undefined && (
+      {(isNarrowed || view.ids.length > 0) && list !== undefined && (
         <div class="narrowing">
           <ChosenList chosen={view.labels} onToggle={(facet, label) => onView(toggleLabel(view, facet, label))} />
-          {view.q !== "" && (matched !== undefined || view.match !== "auto") && (
-            <MatchChoice match={view.match} onMatch={(match) => onView({ ...view, match })} />
-          )}
           <button type="button" class="link" onClick={() => onView(everything)}>
             {view.ids.length > 0 ? "All icons" : "Clear"}
           </button>
@@ -118,15 +123,25 @@ export function ListView(props: ListViewProps) {
               <WarningText warning={warning} view={view} onView={onView} />
             </p>
           ))}
-          {warnings.length === 0 && (
-            <p>Try fewer words or fewer filters, or drop an image here to find similar icons.</p>
-          )}
+          {warnings.length === 0 && <p>{adviceFor(searched, isNarrowed)}</p>}
           <p class="actions">
             {searched !== "" && isNarrowed && (
               <button type="button" class="button" onClick={() => onView({ ...everything, q: searched })}>
                 Search without filters
               </button>
             )}
+            {searched === "" &&
+              chosen.length > 1 &&
+              chosen.map(([facet, label]) => (
+                <button
+                  key={`${facet} ${label}`}
+                  type="button"
+                  class="button"
+                  onClick={() => onView(toggleLabel(view, facet, label))}
+                >
+                  Without {label}
+                </button>
+              ))}
             <button type="button" class="button" onClick={() => onView(everything)}>
               Show all icons
             </button>
@@ -159,6 +174,14 @@ export function ListView(props: ListViewProps) {
 function nothingFound(searched: string, isNarrowed: boolean): string {
   if (searched === "") return "No icon matches";
   return isNarrowed ? `No icon with these filters matches “${searched}”` : `No icon matches “${searched}”`;
+}
+
+function adviceFor(searched: string, isNarrowed: boolean): string {
+  if (searched === "") return "No icon has all of these labels.";
+  if (isNarrowed) return "The words may match icons with other labels.";
+  return searched.includes(" ")
+    ? "Try fewer words, or search by an image that looks similar."
+    : "Check the spelling, or search by an image that looks similar.";
 }
 
 /** Fill any screen. */

@@ -16,7 +16,7 @@ interface SavedViewProps extends SavedTabsProps {
 }
 
 const HINTS: Readonly<Record<SavedList, string>> = {
-  favorites: "Choose the star of an open icon, or press F on an icon of the list. Favorites stay in this browser.",
+  favorites: "Choose the star of an open icon. Favorites stay in this browser.",
   recent: "The icons whose details you open are listed here, in this browser only.",
 };
 

@@ -132,7 +132,10 @@ function Download({ api, icons, onAttempt }: DownloadProps) {
   const [done, setDone] = useState<number | undefined>(undefined);
   const download = async (): Promise<void> => {
     setDone(0);
-    await onAttempt(() => saveArchive(api, icons, DOWNLOADS[form], () => setDone((before = 0) => before + 1)));
+    await onAttempt(async () => {
+      const problems = await saveArchive(api, icons, DOWNLOADS[form], () => setDone((before = 0) => before + 1));
+      return problems || `Downloaded ${icons.length} ${icons.length === 1 ? "icon" : "icons"}.`;
+    });
     setDone(undefined);
   };
   return (

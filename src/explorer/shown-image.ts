@@ -20,12 +20,20 @@ export interface Viewing {
   readonly scheme: "light" | "dark";
 }
 
+/** What is known of the forms of an image. */
+type ImageForms = Pick<NonNullable<Icon["images"]>, "svg" | "recolorable">;
+
+/** An icon with an image, or an item of a list, which names only its own image. */
+export interface ImageSource extends Pick<Icon, "_image" | "variants"> {
+  readonly images?: ImageForms;
+}
+
 /** The image that the detail shows, copies and downloads: one and the same. */
 export interface ShownImage {
   /** The variant; undefined for the icon's own image. */
   readonly variant: string | undefined;
   readonly item: IconItem["_image"];
-  readonly forms: Icon["images"];
+  readonly forms: ImageForms | undefined;
   /** Whether the image has a background, so that frames apply. */
   readonly hasFrames: boolean;
   readonly isFramed: boolean;
@@ -40,13 +48,13 @@ export interface ShownImage {
 const isThemed = ({ name }: { readonly name: string }): boolean => name === "light" || name === "dark";
 
 /**
- * The image of an icon as somebody wants to see it. The icon may be an item of a list, which only names its image.
+ * The image of an icon as somebody wants to see it.
  *
  * @param opened the name of a variant; otherwise the icon's own image. @param color replaces that of a drawing in a
  * single color
  */
 export function shownImage(
-  icon: Pick<Icon, "_image" | "images" | "variants">,
+  icon: ImageSource,
   opened: string | undefined,
   color: string | undefined,
   { frame, scheme, backdrop: wanted }: Viewing,

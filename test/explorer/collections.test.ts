@@ -78,10 +78,12 @@ describeInBrowser("collections of icons", ({ open }) => {
       { name: "B", ids: ["slack"] },
     ]);
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.waitForURL("**/?saved=favorites");
+    await page.getByText("Deleted").waitFor();
     expect(await stored(page)).toEqual([{ name: "B", ids: ["slack"] }]);
-    await page.goBack();
-    await expect.poll(() => names(page)).toEqual(["GitHub"]);
+    expect(await names(page)).toEqual(["GitHub"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Delete" }).waitFor();
+    expect(await stored(page)).toContainEqual({ name: "Forges", ids: ["github"] });
   });
 
   it("say which icons are gone, and how many do not fit into their link", async () => {

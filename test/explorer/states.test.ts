@@ -91,6 +91,16 @@ describeInBrowser(
       await keep(page, "images-missing");
     });
 
+    it("shows, copies and downloads an icon whose details can't be loaded", async () => {
+      const page = await open(at("/?q=github"));
+      await page.route("**/api/v1/icons/github*", (route) => route.abort());
+      await page.locator('.item[href*="icon=github"]').first().click();
+      await page.locator(".detail .stage img").waitFor();
+      await page.getByRole("alert").getByText("No response").waitFor();
+      expect(await page.getByRole("link", { name: "Download" }).getAttribute("href")).toContain("images/github.svg");
+      await keep(page, "no-details");
+    });
+
     it("lists its shortcuts, but not while somebody types", async () => {
       const page = await open(at("/"));
       await page.keyboard.press("?");

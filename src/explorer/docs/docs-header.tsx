@@ -33,7 +33,7 @@ export function DocsHeader({ root, index }: HeaderProps) {
         </div>
         <nav class="links" aria-label="Site">
           <a href={root || "./"}>Icons</a>
-          <a href={`${root}openapi.json`}>API</a>
+          <a href={`${root}openapi.json`}>OpenAPI</a>
         </nav>
       </div>
       {asksKey && (

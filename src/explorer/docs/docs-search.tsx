@@ -107,6 +107,7 @@ function Hits({ root, query, hits, onChoose }: HitsProps) {
           </a>
         </li>
       ))}
+      {hits.length === 0 && <li class="none">No page of the documentation matches.</li>}
       <li class="beyond">
         <a href={`${root || "./"}?q=${encodeURIComponent(query)}`}>
           <b>Search icons for “{query}”</b> <span>Icons</span>
