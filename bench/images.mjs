@@ -182,7 +182,16 @@ async function measureBesides() {
     });
   }
   printTable(
-    [`${GREEDY} clients request`, "their responses", "others failed", "p50 alone, ms", "beside", "p99 alone", "beside", "ratio"],
+    [
+      `${GREEDY} clients request`,
+      "their responses",
+      "others failed",
+      "p50 alone, ms",
+      "beside",
+      "p99 alone",
+      "beside",
+      "ratio",
+    ],
     rows.map(({ greed, failed, alone, beside, ratio, responses }) => [
       greed,
       Object.entries(responses)

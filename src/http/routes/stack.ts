@@ -78,10 +78,16 @@ export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
         if (item === undefined) return reply.hijack();
         const which = JSON.stringify([ids, layout, request.query.theme]);
         const wanted = toImageRequest(format === "svg" ? { format } : { format, width, height });
-        await sendImage(sender, request, reply, { generation, id: "stack", which, item }, {
-          request: wanted,
-          version: request.query.v,
-        });
+        await sendImage(
+          sender,
+          request,
+          reply,
+          { generation, id: "stack", which, item },
+          {
+            request: wanted,
+            version: request.query.v,
+          },
+        );
         return reply;
       },
     });
