@@ -1,7 +1,9 @@
 // Written by tools/make-client-types.mjs from the JSON schemas of the API.
 
 export interface Meta {
+  /** The version of the API. */
   api_version: "v1";
+  /** The caller's plan. */
   tier?: "free" | "pro";
   /** Requests per day; -1 means unlimited. */
   rate_limit?: number;
@@ -10,7 +12,9 @@ export interface Meta {
 }
 
 export interface SearchMeta {
+  /** The version of the API. */
   api_version: "v1";
+  /** The caller's plan. */
   tier?: "free" | "pro";
   /** Requests per day; -1 means unlimited. */
   rate_limit?: number;
@@ -93,16 +97,22 @@ export interface IconItem {
 }
 
 export interface IconList {
+  /** Errors have `false`. */
   success: true;
+  /** Number of results on all pages. */
   total: number;
+  /** Number of this page. */
   page: number;
+  /** Results per page; the plan may allow fewer than requested. */
   limit: number;
+  /** Number of pages of this size. */
   totalPages: number;
   _meta: SearchMeta;
   data: IconItem[];
 }
 
 export interface IconDetail {
+  /** Errors have `false`. */
   success: true;
   data: {
     id: string;
@@ -214,20 +224,30 @@ export interface IconDetail {
 }
 
 export interface CategoryList {
+  /** Errors have `false`. */
   success: true;
+  /** Number of results on all pages. */
   total: number;
+  /** Number of this page. */
   page: number;
+  /** Results per page; the plan may allow fewer than requested. */
   limit: number;
+  /** Number of pages of this size. */
   totalPages: number;
   _meta: Meta;
   data: LabelCount[];
 }
 
 export interface ChangeList {
+  /** Errors have `false`. */
   success: true;
+  /** Number of results on all pages. */
   total: number;
+  /** Number of this page. */
   page: number;
+  /** Results per page; the plan may allow fewer than requested. */
   limit: number;
+  /** Number of pages of this size. */
   totalPages: number;
   _meta: Meta;
   /** The newest first. */
@@ -252,10 +272,15 @@ export interface ChangeList {
 }
 
 export interface ResolvedList {
+  /** Errors have `false`. */
   success: true;
+  /** Number of results on all pages. */
   total: number;
+  /** Number of this page. */
   page: number;
+  /** Results per page; the plan may allow fewer than requested. */
   limit: number;
+  /** Number of pages of this size. */
   totalPages: number;
   _meta: Meta;
   /** In the order of the query. */
@@ -293,10 +318,15 @@ export interface ResolvedList {
 }
 
 export interface SimilarList {
+  /** Errors have `false`. */
   success: true;
+  /** Number of results on all pages. */
   total: number;
+  /** Number of this page. */
   page: number;
+  /** Results per page; the plan may allow fewer than requested. */
   limit: number;
+  /** Number of pages of this size. */
   totalPages: number;
   _meta: Meta;
   data: {

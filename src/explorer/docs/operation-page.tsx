@@ -111,10 +111,10 @@ function Field({ parameter: { name, schema }, value }: { parameter: Parameter; v
   const common = { id: `value-${name}`, name };
   const choices = schema.enum ?? (schema.type === "boolean" ? ["true", "false"] : undefined);
   if (choices === undefined)
-    return <input {...common} value={value} autocomplete="off" spellcheck={false} placeholder="default" />;
+    return <input {...common} value={value} autocomplete="off" spellcheck={false} />;
   return (
     <select {...common}>
-      <option value="">default</option>
+      <option value="">—</option>
       {choices.map((choice) => (
         <option key={choice} selected={choice === value}>
           {String(choice)}

@@ -35,16 +35,18 @@ import { ImageForms, Variants } from "./image-schemas.js";
 
 const text = { type: "string" } as const;
 const hash = { type: "string", pattern: "^[0-9a-f]{16}$" } as const;
-const isTrue = { type: "boolean", enum: [true] } as const;
+const isTrue = { type: "boolean", enum: [true], description: "Errors have `false`." } as const;
 const count = (minimum: number) => ({ type: "integer", minimum }) as const;
 
 const callerFields = {
-  tier: { type: "string", enum: ["free", "pro"] },
+  tier: { type: "string", enum: ["free", "pro"], description: "The caller's plan." },
   rate_limit: { type: "integer", description: "Requests per day; -1 means unlimited." },
   rate_remaining: { type: "integer", description: "Requests left today; -1 means unlimited." },
 } as const;
 
-const versionField = { api_version: { type: "string", enum: ["v1"] } } as const;
+const versionField = {
+  api_version: { type: "string", enum: ["v1"], description: "The version of the API." },
+} as const;
 
 export const Meta = closed(versionField, callerFields);
 
@@ -117,10 +119,10 @@ export const IconItem = closed(itemFields, { _highlight: Highlight, _image: Item
 
 const listFields = {
   success: isTrue,
-  total: count(0),
-  page: count(1),
-  limit: count(0),
-  totalPages: count(0),
+  total: { ...count(0), description: "Number of results on all pages." },
+  page: { ...count(1), description: "Number of this page." },
+  limit: { ...count(0), description: "Results per page; the plan may allow fewer than requested." },
+  totalPages: { ...count(0), description: "Number of pages of this size." },
   _meta: Meta,
 };
 
