@@ -1,8 +1,8 @@
 import { createGenerationCache, type GenerationCache } from "./generation-cache.js";
 import type { ImageHeaders } from "./image-writer.js";
 
-/** Enough for the drawings of 1,000 icons, with their URLs and headers. */
-const MAX_BYTES = 8 * 2 ** 20;
+/** Enough for the drawings of 4,500 icons, with their URLs and headers. */
+const MAX_BYTES = 16 * 2 ** 20;
 
 /** An image and the headers with which it was sent. */
 export interface SentImage {
