@@ -91,7 +91,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
   const collections = useCollections();
   const labels = labelsOf(list?.meta, view.labels);
   const selection = useSelection();
-  const isSelecting = selection.isActive || selection.icons.length > 0;
+  const isSelecting = (selection.isActive && selection.listed !== undefined) || selection.icons.length > 0;
   const Bar = useLoaded(isSelecting, selection, loadSelectionBar);
   const drop = useDroppedImage((description) => navigate({ ...view, ...RESULT, ...description, icon: undefined }));
   useReload(facts.isEdited ? facts.generation : undefined);
@@ -308,7 +308,6 @@ export function App({ facts, search, responses, detail }: AppProps) {
             setRejected(undefined);
             setKey(entered);
             setUsesReserve(false);
-            setMeta(undefined);
             setAsksKey(false);
           }}
           onClose={() => {

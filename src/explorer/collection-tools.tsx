@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { NameDialog } from "./collection-dialog.js";
 import type { Collections } from "./collections.js";
 import { CopyButton } from "./copy.js";
-import type { View } from "./view.js";
+import { FormDialog } from "./form-dialog.js";
+import { RESULT, type View, withoutFilters } from "./view.js";
 
 interface CollectionToolsProps {
   readonly view: View;
@@ -10,11 +11,11 @@ interface CollectionToolsProps {
   onView(view: View): void;
 }
 
-/** Shares, keeps, renames and deletes the open collection. A deleted one stays in view, so that it can be kept again. */
+/** Shares, keeps, renames and deletes the open collection. */
 export function CollectionTools({ view, collections, onView }: CollectionToolsProps) {
   const { set, ids } = view;
   const [isNaming, setNaming] = useState(false);
-  const [deleted, setDeleted] = useState<string>();
+  const [isDeleting, setDeleting] = useState(false);
   const isKept = collections.find(set) !== undefined;
   const link = (): string => {
     const url = new URL(location.href);
@@ -29,28 +30,27 @@ export function CollectionTools({ view, collections, onView }: CollectionToolsPr
           <button type="button" class="link" onClick={() => setNaming(true)}>
             Rename
           </button>
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
-              collections.put(set, []);
-              setDeleted(set);
-            }}
-          >
+          <button type="button" class="link" onClick={() => setDeleting(true)}>
             Delete
-          </button>
-        </>
-      ) : deleted === set ? (
-        <>
-          <span role="status">Deleted</span>
-          <button type="button" class="button" onClick={() => collections.put(set, ids)}>
-            Undo
           </button>
         </>
       ) : (
         <button type="button" class="button" onClick={() => setNaming(true)}>
           Keep in this browser
         </button>
+      )}
+      {isDeleting && (
+        <FormDialog
+          title={`Delete “${set}”?`}
+          action="Delete the collection"
+          onSubmit={() => {
+            collections.put(set, []);
+            onView({ ...withoutFilters(view), ...RESULT, saved: "favorites" });
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          <p>{`Its ${ids.length} ${ids.length === 1 ? "icon stays" : "icons stay"} in the catalog. A link to the collection still opens it.`}</p>
+        </FormDialog>
       )}
       {isNaming && (
         <NameDialog

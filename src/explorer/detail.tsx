@@ -53,7 +53,7 @@ export function Detail(props: DetailProps) {
   const place = icon === undefined ? listed?.indexOf(id) : undefined;
   const isMissing = failure?.removal !== undefined || failure?.code === "icon_not_found";
   const listedItem = place === undefined ? undefined : listed?.item(place);
-  const known = icon ?? withForms(listedItem ?? (failure === undefined ? undefined : { id, name: id }));
+  const known = icon ?? withForms(listedItem ?? (failure === undefined || isMissing ? undefined : { id, name: id }));
   const name = known?.name ?? id;
   const [painted, setPainted] = useState<{ readonly id: string; readonly color: string }>();
   const color = painted?.id === id ? painted.color : undefined;

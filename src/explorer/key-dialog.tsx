@@ -54,7 +54,8 @@ export function KeyDialog({ meta, current, rejected = "", reason, onKey, onClose
         <span>Remember it in this browser</span>
       </label>
       <p class="hint">
-        It stays in this browser and is sent to this server only. Without the tick it is forgotten with the tab.
+        Keys come from the operator of this server. Yours stays in this browser and is sent to this server only; without
+        the tick it is forgotten with the tab.
       </p>
     </FormDialog>
   );

@@ -2,7 +2,6 @@ import type { Sort } from "../catalog/sorts.js";
 import type { SearchMeta } from "../client/responses.js";
 import { FACETS } from "../format/filter-facets.js";
 import { MATCHES, RUNGS } from "../format/rungs.js";
-import { listWords } from "../text/list-words.js";
 import { type Api, sentenceOf } from "./api.js";
 import { CollectionTools } from "./collection-tools.js";
 import { FailureNote } from "./failure-note.js";
@@ -39,7 +38,7 @@ export function ListView(props: ListViewProps) {
   const { api, list, isStale, failure, orders, place, view, density, selection, favorites } = props;
   const { hrefOf, onOpen, onView, onDensity, onRetry, onAskKey } = props;
   const total = list?.total;
-  const { did_you_mean: meant, matched, dropped = [], warnings = [] } = list?.meta ?? {};
+  const { did_you_mean: meant, matched, warnings = [] } = list?.meta ?? {};
   const searched = list?.params.get("q") ?? "";
   const everything = withoutFilters(view);
   const chosen = FACETS.flatMap((facet) => view.labels[facet].map((label) => [facet, label] as const));
@@ -69,10 +68,10 @@ export function ListView(props: ListViewProps) {
                 {`, since nothing is called “${searched}”`}
               </>
             )}
-            {matched === "fewer-words" && `, since none matches ${listWords(dropped)} as well`}
+            {matched === "fewer-words" && " that match some of the words"}
           </span>
           {matched !== undefined && matched !== "fewer-words" && meant === undefined && (
-            <span class="how">{` by ${RUNGS[matched].label}`}</span>
+            <span class="how" title={`By ${RUNGS[matched].label}`}>{` by ${RUNGS[matched].label}`}</span>
           )}
         </p>
         {view.q !== "" && list !== undefined && (matched !== undefined || view.match !== "auto") && (
@@ -117,13 +116,14 @@ export function ListView(props: ListViewProps) {
       {total === 0 && failure === undefined && (
         <div class="message">
           <Glyph name="search" />
-          <h2>{nothingFound(searched, isNarrowed)}</h2>
-          {warnings.map((warning) => (
-            <p key={warning.message}>
-              <WarningText warning={warning} view={view} onView={onView} />
-            </p>
-          ))}
-          {warnings.length === 0 && <p>{adviceFor(searched, isNarrowed)}</p>}
+          <h2>
+            {warnings.length > 0 && searched === ""
+              ? warnings.map((warning) => (
+                  <WarningText key={warning.message} warning={warning} view={view} onView={onView} />
+                ))
+              : nothingFound(searched, chosen.length)}
+          </h2>
+          <p>{adviceFor(searched, chosen.length)}</p>
           <p class="actions">
             {searched !== "" && isNarrowed && (
               <button type="button" class="button" onClick={() => onView({ ...everything, q: searched })}>
@@ -171,14 +171,15 @@ export function ListView(props: ListViewProps) {
   );
 }
 
-function nothingFound(searched: string, isNarrowed: boolean): string {
-  if (searched === "") return "No icon matches";
-  return isNarrowed ? `No icon with these filters matches “${searched}”` : `No icon matches “${searched}”`;
+/** @param labels number of chosen labels */
+function nothingFound(searched: string, labels: number): string {
+  if (searched === "") return labels > 1 ? "No icon has all of these labels" : "No icon matches";
+  return labels > 0 ? `No icon with these filters matches “${searched}”` : `No icon matches “${searched}”`;
 }
 
-function adviceFor(searched: string, isNarrowed: boolean): string {
-  if (searched === "") return "No icon has all of these labels.";
-  if (isNarrowed) return "The words may match icons with other labels.";
+function adviceFor(searched: string, labels: number): string {
+  if (searched === "") return labels > 1 ? "Leave one of them out:" : "Choose another one among the filters.";
+  if (labels > 0) return "The words may match icons with other labels.";
   return searched.includes(" ")
     ? "Try fewer words, or search by an image that looks similar."
     : "Check the spelling, or search by an image that looks similar.";

@@ -31,7 +31,15 @@ interface RequestProps {
 export function RequestView({ path, params, withKey, what }: RequestProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details class="request" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      class="request"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !event.currentTarget.open) return;
+        event.preventDefault();
+        event.currentTarget.open = false;
+      }}
+    >
       <summary>{what === undefined ? "Request" : `Request of ${what}`}</summary>
       {isOpen && <RequestCode url={requestUrl(path, params)} withKey={withKey} />}
     </details>

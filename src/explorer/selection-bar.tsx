@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { MOST_STACKED } from "../images/stack-layout.js";
 import type { Api } from "./api.js";
 import { NameDialog } from "./collection-dialog.js";
@@ -22,6 +22,9 @@ const DOWNLOADS = {
   tsx: { label: "React, TSX", code: "components" },
 } as const satisfies Record<string, ArchiveForm & { readonly label: string }>;
 
+/** How long it is said what has happened. */
+const SHOWN_MS = 6000;
+
 type DownloadForm = keyof typeof DOWNLOADS;
 
 interface SelectionBarProps {
@@ -38,13 +41,21 @@ export function SelectionBar({ api, view, selection, collections, onView }: Sele
   const [message, setMessage] = useState("");
   const [isCollecting, setCollecting] = useState(false);
   const [added, setAdded] = useState<string>();
+  const forget = (): void => {
+    setMessage("");
+    setAdded(undefined);
+  };
+  useEffect(forget, [view.set, view.saved, view.q]);
+  useEffect(() => {
+    const timer = setTimeout(forget, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [message, added]);
   const count = icons.length;
   const open = view.saved === undefined && view.ids.length > 0 ? collections.find(view.set) : undefined;
 
   /** Reports how something went. */
   const attempt = async (work: () => Promise<string>): Promise<void> => {
-    setMessage("");
-    setAdded(undefined);
+    forget();
     setMessage(await work().catch((error: Error) => error.message));
   };
   const selectAll = async (): Promise<string> => {

@@ -110,8 +110,7 @@ export function OperationText(props: OperationProps) {
 function Field({ parameter: { name, schema }, value }: { parameter: Parameter; value: string }) {
   const common = { id: `value-${name}`, name };
   const choices = schema.enum ?? (schema.type === "boolean" ? ["true", "false"] : undefined);
-  if (choices === undefined)
-    return <input {...common} value={value} autocomplete="off" spellcheck={false} />;
+  if (choices === undefined) return <input {...common} value={value} autocomplete="off" spellcheck={false} />;
   return (
     <select {...common}>
       <option value="">—</option>
