@@ -75,11 +75,12 @@ export function Detail(props: DetailProps) {
     return () => onName(undefined);
   }, [icon?.name]);
   useEffect(() => {
-    if (icon === undefined) return;
-    recent.add(icon);
+    const seen = icon ?? listedItem;
+    if (seen === undefined) return;
+    recent.add(seen);
     // Its name and image may have changed since.
-    if (favorites.has(id)) favorites.add(icon);
-  }, [icon]);
+    if (favorites.has(id)) favorites.add(seen);
+  }, [icon, listedItem?.id]);
   return (
     <aside class="detail" aria-labelledby="detail-name">
       <div class="corner">

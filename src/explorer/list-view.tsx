@@ -123,6 +123,12 @@ export function ListView(props: ListViewProps) {
                 ))
               : nothingFound(searched, chosen.length)}
           </h2>
+          {searched !== "" &&
+            warnings.map((warning) => (
+              <p key={warning.message}>
+                <WarningText warning={warning} view={view} onView={onView} />
+              </p>
+            ))}
           <p>{adviceFor(searched, chosen.length)}</p>
           <p class="actions">
             {searched !== "" && isNarrowed && (

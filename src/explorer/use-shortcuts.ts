@@ -15,7 +15,7 @@ export function useShortcuts(act: (event: KeyboardEvent) => void): void {
 
 function isText({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
-  // Letters choose an option.
-  const fields = `input:not([type=radio], [type=checkbox]), textarea, dialog${/^\p{L}$/u.test(key) ? ", select" : ""}`;
+  // Letters choose an option. A dialog that has just closed may still have the focus.
+  const fields = `input:not([type=radio], [type=checkbox]), textarea, dialog[open]${/^\p{L}$/u.test(key) ? ", select" : ""}`;
   return target.closest(fields) !== null;
 }

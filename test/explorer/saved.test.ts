@@ -69,6 +69,8 @@ describeInBrowser(
       for (const index of [0, 1, 2, 0]) {
         await page.locator(".item").nth(index).click();
         await expect.poll(() => page.locator(".detail h2").textContent()).toBe(listed[index]);
+        // An icon that is replaced before it is drawn was not viewed.
+        await page.waitForFunction(`localStorage.getItem("icons.recent")?.includes(${JSON.stringify(listed[index])})`);
       }
       await page.getByRole("button", { name: "Favorites" }).click();
       await page.getByRole("link", { name: /^Recently viewed/ }).click();

@@ -26,6 +26,8 @@ describeInBrowser(
       await page.getByRole("button", { name: "green", exact: true }).click();
       await page.waitForURL("**/?color=green,red");
       await page.getByText("No icon has").waitFor({ state: "detached" });
+      await page.goto(at("/?q=spotify&color=plaid"));
+      await page.getByText('No icon has the color "plaid".').waitFor();
     });
 
     it("offers to search without the filters that leave nothing", async () => {
@@ -108,6 +110,8 @@ describeInBrowser(
       await dialog.getByText("Select the icon").waitFor();
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
+      // The browser takes the focus out of a closed dialog a moment later.
+      await page.waitForFunction("document.activeElement.closest('dialog') === null");
       await page.keyboard.press("/");
       await page.locator("input[type=search]:focus").waitFor();
       await page.keyboard.type("c?");
