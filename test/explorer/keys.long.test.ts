@@ -164,7 +164,7 @@ describeInBrowser(
       await page.getByText("They come back at 00:00 UTC, in 5 h 12 min.").waitFor();
       expect(await page.locator(".plan").textContent()).toBe("free 0 of 100 left");
       await keep(page, "quota");
-      await page.getByRole("button", { name: "Enter a key" }).click();
+      await page.getByRole("button", { name: "Use a key with more requests" }).click();
       await page.getByLabel("Key", { exact: true }).fill(service.pro);
       await page.keyboard.press("Enter");
       await expect.poll(async () => (await page.locator(".item .name").allTextContents())[0]).toBe("Spotify");
