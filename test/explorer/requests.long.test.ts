@@ -55,8 +55,10 @@ describeInBrowser(
         similar: await used(() => page.goto(at("/?phash=aaaa5555aaaa5555"))),
       };
       // 40 icons are in view, and parts of some while the page scrolls.
-      const { scroll, ...others } = counted;
-      expect(others).toEqual({ key: 2, search: 2, home: 0, detail: 2, look: 2, similar: 1 });
+      const { scroll, detail, ...others } = counted;
+      expect(others).toEqual({ key: 2, search: 2, home: 0, look: 2, similar: 1 });
+      // Beside a detail, other icons of the list may come into view.
+      expect([2, 3]).toContain(detail);
       expect(scroll).toBeLessThanOrEqual(29);
       expect(requests.length).toBeLessThanOrEqual(38);
       expect(new Set(requests).size).toBe(requests.length);
