@@ -5,7 +5,7 @@ import { drawingStyle, isStyleNoun } from "../../text/drawing-styles.js";
 import type { Fillers } from "../../text/fillers.js";
 import { emojiIn } from "../../text/symbols.js";
 import { spelledOut } from "../../text/text-terms.js";
-import { STEPS, type WorkBudget } from "../execution/work-budget.js";
+import type { WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
 import { type Query, readQuery } from "../list-request.js";
 import type { Resolver } from "../resolve.js";
@@ -15,10 +15,11 @@ import { type NearestWords, nearestWords, respell, unswapped } from "../spelling
 import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { searchInside } from "./inside-search.js";
 import { searchNames } from "./name-search.js";
+import { haveWholeWords, isMeant } from "./names-as-written.js";
 import { isWrittenInNames } from "./names-with-symbols.js";
 import { negatedName } from "./negation.js";
 import { pastedName } from "./pasted-names.js";
-import { isKnownWord, lookUpTerms, namesWith, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
+import { isKnownWord, lookUpTerms, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
 import { readTextRules, type TextRules } from "./text-rules.js";
 import { createTextSearch, FEW, MAX_TERMS, type TextSearch } from "./text-search.js";
 import { translationsOf } from "./translate.js";
@@ -282,36 +283,6 @@ function byFewNames(search: Climb, terms: QueryTerms, hits: Hits): LadderHits | 
     "few-names",
     isBegun ? oneAfterOther(others, first.passing) : oneAfterOther(first.passing, others),
   );
-}
-
-/**
- * Whether names leave no doubt that a query means them: one is the query, or has all of its several words as they are.
- *
- * @param hits of the names
- */
-function isMeant(
-  generation: Generation,
-  { words }: Query,
-  hits: Hits,
-  scope: readonly Clause[],
-  budget: WorkBudget,
-): boolean {
-  const [begun, inName] = hits.tiers.slice(-3);
-  if (hits.tiers.slice(0, -3).some((exactly) => exactly.count() > 0)) return true;
-  return words.length > 1 && begun!.count() + inName!.count() > 0 && haveWholeWords(generation, words, scope, budget);
-}
-
-/** Whether an icon has all words in its name and aliases, as opposed to the beginnings of longer ones. */
-function haveWholeWords(
-  { dictionary, manifest }: Generation,
-  words: readonly string[],
-  scope: readonly Clause[],
-  budget: WorkBudget,
-): boolean {
-  budget.spend(words.length * STEPS.lookUp);
-  const texts = dictionary("texts");
-  const everyWord = words.map((word): Clause => ({ any: namesWith(texts, word) }));
-  return allOf([...everyWord, ...scope], manifest.icons, budget).slice(0, 1).length > 0;
 }
 
 /** The icons that have fewer words than the query in their names. If they are few, those of `byMeaning` follow. */
