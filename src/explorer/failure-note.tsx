@@ -35,7 +35,9 @@ export function FailureNote({ failure, below, retries = false, onRetry, onAskKey
         )}
         {(needsKey || left !== undefined) && (
           <button type="button" class="button" onClick={onAskKey}>
-            {status === 429 && failure.code !== "too_many_invalid_keys" ? "Use a key with more requests" : "Enter a key"}
+            {status === 429 && failure.code !== "too_many_invalid_keys"
+              ? "Use a key with more requests"
+              : "Enter a key"}
           </button>
         )}
       </p>
