@@ -20,7 +20,7 @@ import { SearchBox } from "./search-box.js";
 import { useSelection } from "./selection.js";
 import type { SelectionBar } from "./selection-bar.js";
 import { Shortcuts } from "./shortcuts.js";
-import { ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
+import { PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
 import { type DetailPanel, useDetail } from "./use-detail.js";
 import { useDroppedImage } from "./use-dropped-image.js";
@@ -178,6 +178,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
           isLimited={meta?.rate_limit !== -1}
           placeholder={`Search ${facts.icons.toLocaleString("en")} icons`}
           onDown={focusResults}
+          onImage={drop.take}
         />
         <div class="tools">
           <button
@@ -200,7 +201,6 @@ export function App({ facts, search, responses, detail }: AppProps) {
           >
             <Glyph name="star" />
           </button>
-          <ImageButton onImage={drop.take} />
           <ThemeButton />
           <PlanButton meta={meta} onClick={() => setAsksKey(true)} />
         </div>
@@ -254,9 +254,12 @@ export function App({ facts, search, responses, detail }: AppProps) {
             </p>
           )}
           {drop.problem !== undefined && (
-            <p class="notice" role="alert">
-              {drop.problem}
-            </p>
+            <div class="notice" role="alert">
+              <p>{drop.problem}</p>
+              <button type="button" class="tool" aria-label="Dismiss" onClick={drop.dismiss}>
+                <Glyph name="close" />
+              </button>
+            </div>
           )}
           {(view.phash ?? view.similar) !== undefined ? (
             <ImageView {...shared} image={drop.image} />
@@ -269,6 +272,7 @@ export function App({ facts, search, responses, detail }: AppProps) {
               {...shown}
               orders={facts.orders.filter((order) => order !== "color" || view.labels.color.some(isHexColor))}
               place={isFiltered(view) || view.order !== "relevance" ? undefined : facts.place}
+              onImage={drop.take}
               onDensity={(chosen) => {
                 remember("density", chosen);
                 setDensity(chosen);

@@ -85,7 +85,7 @@ export function Detail(props: DetailProps) {
     <aside class="detail" aria-labelledby="detail-name">
       <div class="corner">
         <Steps id={id} listed={listed} onStep={onStep} />
-        <FavoriteButton id={id} icon={icon} favorites={favorites} />
+        <FavoriteButton id={id} icon={icon ?? listedItem} favorites={favorites} />
         <CopyButton text={() => location.href} what="link to this icon" glyph="link" />
         <button type="button" class="tool" aria-label="Close" title="Close (Esc)" onClick={onClose}>
           <Glyph name="close" />
@@ -99,13 +99,6 @@ export function Detail(props: DetailProps) {
           onFrame={(frame) => changeViewing({ frame })}
           backdrop={viewing.backdrop}
           onBackdrop={(backdrop) => changeViewing({ backdrop })}
-        />
-      )}
-      {icon?.variants !== undefined && (
-        <Variants
-          icon={icon}
-          shown={shown?.variant}
-          onVariant={(variant) => setOpened(variant === undefined ? undefined : { id, variant })}
         />
       )}
       <div class="title">
@@ -135,6 +128,13 @@ export function Detail(props: DetailProps) {
           parameters={shown.parameters}
           color={color}
           onColor={(chosen) => setPainted(chosen === undefined ? undefined : { id, color: chosen })}
+        />
+      )}
+      {icon?.variants !== undefined && (
+        <Variants
+          icon={icon}
+          shown={shown?.variant}
+          onVariant={(variant) => setOpened(variant === undefined ? undefined : { id, variant })}
         />
       )}
       {failure?.removal !== undefined && <RemovedNote {...{ api, hrefOf, onOpen }} removal={failure.removal} />}

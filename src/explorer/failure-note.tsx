@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { ApiFailure } from "./api.js";
 import { Glyph } from "./glyph.js";
 
@@ -9,10 +10,12 @@ interface FailureProps {
   readonly retries?: boolean;
   onRetry(): void;
   onAskKey(): void;
+  /** Further remedies. */
+  readonly children?: ComponentChildren;
 }
 
 /** Shows what went wrong and what to do. */
-export function FailureNote({ failure, below, retries = false, onRetry, onAskKey }: FailureProps) {
+export function FailureNote({ failure, below, retries = false, onRetry, onAskKey, children }: FailureProps) {
   const { status, left } = failure;
   const [title, text] = noteOf(failure);
   const needsKey = status === 429 || status === 401;
@@ -40,6 +43,7 @@ export function FailureNote({ failure, below, retries = false, onRetry, onAskKey
               : "Enter a key"}
           </button>
         )}
+        {children}
       </p>
     </div>
   );
@@ -54,9 +58,13 @@ function noteOf({ status, code, message, retryAfter, left }: ApiFailure): readon
     ];
   if (code === "too_many_invalid_keys") return ["Too many invalid keys", "A valid one is taken at once."];
   if (status === 429)
-    return ["The day's requests are used up", `They come back at 00:00 UTC, ${waitText(retryAfter)}.`];
+    return [
+      "The day's requests are used up",
+      `They come back at 00:00 UTC, ${waitText(retryAfter)}. A key of the server's operator has requests of its own.`,
+    ];
   if (code === "invalid_api_key") return ["This key is not valid", "Enter another one, or forget it."];
-  if (status === 401) return ["An API key is needed", "This server rejects requests without a key."];
+  if (status === 401)
+    return ["An API key is needed", "This server rejects requests without a key. Its operator gives out keys."];
   if (status === 0) return ["No response", message];
   return ["That did not work", message];
 }

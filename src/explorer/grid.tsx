@@ -362,6 +362,12 @@ function GridItem(props: GridItemProps) {
             if (isRange || selection.isActive) onSelect(index, icon, isRange);
             else onOpen(icon.id);
           }}
+          // A long press with a finger.
+          onContextMenu={(event) => {
+            if (!("pointerType" in event) || event.pointerType !== "touch") return;
+            event.preventDefault();
+            onSelect(index, icon, false);
+          }}
           {...common}
         >
           {/* An element of another image would show that until this one is loaded. */}

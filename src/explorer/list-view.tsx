@@ -14,7 +14,7 @@ import { RequestView } from "./request-view.js";
 import type { SavedIcons } from "./saved-icons.js";
 import { SavedTabs, type SavedTabsProps } from "./saved-tabs.js";
 import type { Selection } from "./selection.js";
-import { DensityChoice, OrderChoice, SelectButton, SurpriseButton } from "./toolbar.js";
+import { DensityChoice, ImageButton, OrderChoice, SelectButton, SurpriseButton } from "./toolbar.js";
 import { listParams, toggleLabel, type View, withoutFilters } from "./view.js";
 
 interface ListViewProps extends ShownList, SavedTabsProps {
@@ -29,6 +29,7 @@ interface ListViewProps extends ShownList, SavedTabsProps {
   hrefOf(id: string): string;
   onOpen(id: string): void;
   onDensity(density: Density): void;
+  onImage(file: Blob): void;
   onRetry(): void;
   onAskKey(): void;
 }
@@ -36,7 +37,7 @@ interface ListViewProps extends ShownList, SavedTabsProps {
 /** The matching icons and their count; of a collection, what can be done with it. */
 export function ListView(props: ListViewProps) {
   const { api, list, isStale, failure, orders, place, view, density, selection, favorites } = props;
-  const { hrefOf, onOpen, onView, onDensity, onRetry, onAskKey } = props;
+  const { lists, hrefOf, onOpen, onView, onDensity, onImage, onRetry, onAskKey } = props;
   const total = list?.total;
   const { did_you_mean: meant, matched, warnings = [] } = list?.meta ?? {};
   const searched = list?.params.get("q") ?? "";
@@ -81,10 +82,14 @@ export function ListView(props: ListViewProps) {
         )}
         {list !== undefined && (
           <div class="list-tools">
-            <OrderChoice order={view.order} orders={orders} onOrder={(order) => onView({ ...view, order })} />
-            <SelectButton selection={selection} />
-            <SurpriseButton list={list} onOpen={onOpen} />
-            <DensityChoice density={density} onDensity={onDensity} />
+            {total !== 0 && (
+              <>
+                <OrderChoice order={view.order} orders={orders} onOrder={(order) => onView({ ...view, order })} />
+                <SelectButton selection={selection} />
+                <SurpriseButton list={list} onOpen={onOpen} />
+                <DensityChoice density={density} onDensity={onDensity} />
+              </>
+            )}
             <RequestView path="icons" params={pageParams(listParams(view), 1)} withKey={api.key !== undefined} />
           </div>
         )}
@@ -104,7 +109,17 @@ export function ListView(props: ListViewProps) {
           retries
           onRetry={onRetry}
           onAskKey={onAskKey}
-        />
+        >
+          {!hasIcons && lists.recent.icons.length > 0 && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => onView({ ...everything, icon: view.icon, saved: "recent" })}
+            >
+              Recently viewed icons
+            </button>
+          )}
+        </FailureNote>
       )}
       {hasIcons &&
         warnings.map((warning) => (
@@ -148,6 +163,7 @@ export function ListView(props: ListViewProps) {
                   Without {label}
                 </button>
               ))}
+            {searched !== "" && !isNarrowed && <ImageButton text="Search by an image" onImage={onImage} />}
             <button type="button" class="button" onClick={() => onView(everything)}>
               Show all icons
             </button>
@@ -187,7 +203,7 @@ function adviceFor(searched: string, labels: number): string {
   if (searched === "") return labels > 1 ? "Leave one of them out:" : "Choose another one among the filters.";
   if (labels > 0) return "The words may match icons with other labels.";
   return searched.includes(" ")
-    ? "Try fewer words, or search by an image that looks similar."
+    ? "Try fewer words, or an image that looks similar."
     : "Check the spelling, or search by an image that looks similar.";
 }
 

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Glyph } from "./glyph.js";
+import { ImageButton } from "./toolbar.js";
 import type { Navigate } from "./use-address.js";
 import { useShortcuts } from "./use-shortcuts.js";
 import { RESULT, readQuery, type View } from "./view.js";
@@ -17,10 +18,12 @@ interface SearchProps {
   readonly isLimited: boolean;
   /** The down arrow moves the focus from the field to the results. */
   onDown(): void;
+  /** Searches by an image instead. */
+  onImage(file: Blob): void;
 }
 
 /** The search field, focused by `/`. Continuous typing creates a single history entry. */
-export function SearchBox({ view, navigate, placeholder, isLimited, onDown }: SearchProps) {
+export function SearchBox({ view, navigate, placeholder, isLimited, onDown, onImage }: SearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(view.q);
   const typed = useRef(false);
@@ -82,23 +85,26 @@ export function SearchBox({ view, navigate, placeholder, isLimited, onDown }: Se
             typed.current = false;
           }}
         />
-        {text === "" ? (
-          <span class="shortcut" aria-hidden="true">
-            /
-          </span>
-        ) : (
-          <button
-            type="button"
-            class="tool"
-            aria-label="Clear the search"
-            onClick={() => {
-              type("");
-              input.current?.focus();
-            }}
-          >
-            <Glyph name="close" />
-          </button>
-        )}
+        <div class="ends">
+          {text === "" ? (
+            <span class="shortcut" aria-hidden="true">
+              /
+            </span>
+          ) : (
+            <button
+              type="button"
+              class="tool"
+              aria-label="Clear the search"
+              onClick={() => {
+                type("");
+                input.current?.focus();
+              }}
+            >
+              <Glyph name="close" />
+            </button>
+          )}
+          <ImageButton onImage={onImage} />
+        </div>
       </form>
     </search>
   );

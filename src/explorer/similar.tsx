@@ -97,8 +97,9 @@ export function VariantsChoice({ variants, onVariants }: VariantsProps) {
   );
 }
 
-/** How similar an icon is, and its variant. */
-export function noteOf(icon: SimilarIcon): string {
-  const near = nearnessOf(icon) ?? "";
-  return icon.variant === undefined ? near : `${near}, ${icon.variant}`;
+/** How similar an icon is, if it is more than just similar, and its variant; undefined: nothing more. */
+export function noteOf(icon: SimilarIcon): string | undefined {
+  const near = nearnessOf(icon);
+  const notes = [near === "Similar" ? undefined : near, icon.variant].filter((note) => note !== undefined);
+  return notes.length === 0 ? undefined : notes.join(", ");
 }

@@ -109,19 +109,25 @@ export function SurpriseButton({ list, onOpen }: SurpriseProps) {
   );
 }
 
+interface ImageButtonProps {
+  /** Shown in place of a glyph. */
+  readonly text?: string;
+  onImage(file: Blob): void;
+}
+
 /** Chooses an image to find similar icons. */
-export function ImageButton({ onImage }: { onImage(file: Blob): void }) {
+export function ImageButton({ text, onImage }: ImageButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <button
         type="button"
-        class="tool"
-        aria-label="By image"
+        class={text === undefined ? "tool" : "button"}
+        aria-label={text === undefined ? "By image" : undefined}
         title="Find icons similar to an image: choose, drop or paste one"
         onClick={() => input.current?.click()}
       >
-        <Glyph name="image" />
+        {text ?? <Glyph name="image" />}
       </button>
       <input
         ref={input}
@@ -181,7 +187,7 @@ export function ThemeButton() {
   return (
     <button
       type="button"
-      class="tool"
+      class="tool theme"
       aria-label={`Colors: ${theme}`}
       title={`Colors: ${theme}`}
       onClick={() => choose(next)}

@@ -17,6 +17,8 @@ interface ImageDrop {
   /** Whether a file is being dragged over the page. */
   readonly dragging: boolean;
   take(file: Blob): Promise<void>;
+  /** Forgets the problem. */
+  dismiss(): void;
 }
 
 /** @param onImage called with the description of every accepted image */
@@ -73,5 +75,5 @@ export function useDroppedImage(onImage: (description: ImageDescription) => void
       removeEventListener("paste", paste);
     };
   });
-  return { image, problem, dragging, take };
+  return { image, problem, dragging, take, dismiss: () => setProblem(undefined) };
 }

@@ -47,6 +47,7 @@ export interface StoredImage extends Presentation {
   readonly file: Uint8Array;
 }
 
+export const MAX_STORED_SIDE = 0xffff;
 /** Maximum size of a stored drawing; larger ones are stored as raster images. */
 export const MAX_DRAWING_BYTES = 2 ** 20;
 
@@ -67,8 +68,8 @@ export function encodeStoredImage(image: StoredImage, level: 0 | 6 = 6): Buffer 
   const head = Buffer.alloc(IMAGE_HEAD_BYTES);
   head[0] = STORED_KINDS.indexOf(kind);
   head[1] = recolorable ? RECOLORABLE : 0;
-  head.writeUInt16LE(clampSide(width), 2);
-  head.writeUInt16LE(clampSide(height), 4);
+  head.writeUInt16LE(storedSide(width), 2);
+  head.writeUInt16LE(storedSide(height), 4);
   writePresentation(head, image);
   return Buffer.concat([head, kind === "svg" ? deflateRawSync(file, { dictionary: DICTIONARY, level }) : file]);
 }
@@ -131,6 +132,7 @@ function inflate(file: Buffer): Buffer {
   }
 }
 
-function clampSide(side: number): number {
-  return Math.min(0xffff, Math.max(1, Math.round(side)));
+/** The nearest side that an item can have. */
+export function storedSide(side: number): number {
+  return Math.min(MAX_STORED_SIDE, Math.max(1, Math.round(side)));
 }

@@ -52,7 +52,7 @@ describeInBrowser("the documentation", ({ open }) => {
     await page.getByRole("button", { name: "Use this key" }).click();
     await page.getByLabel("id", { exact: true }).fill("slack");
     expect(await request(page)).toContain("/api/v1/icons/slack'");
-    await page.getByText("Sent with your key").waitFor();
+    await page.getByText("with your key").waitFor();
     await page.getByRole("button", { name: "Send request" }).click();
     await page.getByText('"id": "slack"').waitFor();
     await page.getByRole("button", { name: "pro unlimited" }).waitFor();

@@ -62,15 +62,17 @@ describe("requests in the documentation", () => {
 describe("search of the documentation", () => {
   it("finds entries with all words, those whose title begins with the query first", () => {
     const entries = [
-      ["Spelling", "Search", "a"],
-      ["Work budget", "Search", "b"],
-      ["Search", "Guides", "c"],
-      ["padding", "Get an image", "d"],
+      ["Spelling", "Search", "a", "Slips of one letter."],
+      ["Work budget", "Search", "b", ""],
+      ["Search", "Guides", "c", "Words are looked up one after another."],
+      ["padding", "Get an image", "d", ""],
     ] as const;
     const pathsOf = (query: string): string[] => findEntries(entries, query).map(([, , path]) => path);
     expect(pathsOf("search")).toEqual(["c", "a", "b"]);
     expect(pathsOf("SEARCH  bud")).toEqual(["b"]);
     expect(pathsOf("image padding")).toEqual(["d"]);
+    expect(pathsOf("letter slips")).toEqual(["a"]);
+    expect(pathsOf("words search")).toEqual(["c"]);
     expect(pathsOf("nothing")).toEqual([]);
   });
 });

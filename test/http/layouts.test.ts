@@ -99,10 +99,12 @@ const SAME: readonly [path: string, byId: string][] = [
   ["/si/plex-amplifier/red", "/images/PlexAmp.svg?color=red"],
   ["/si/plate", "/images/plate.svg?variant=bare"],
   ["/si/plate/hotpink", "/images/plate.svg?variant=bare&color=hotpink"],
-  ["/npm/simple-icons@latest/icons/github.svg", "/images/simple-icons:github.svg"],
+  // The files of the package are black.
+  ["/npm/simple-icons@latest/icons/github.svg", "/images/simple-icons:github.svg?color=000"],
   ["/server/plex", "/webp/plex.webp"],
   ["/server/PLEXAMP.SVG", "/images/PlexAmp.svg"],
   ["/server/plate.png", "/png/plate.png"],
+  ["/server/plate.jpeg", "/webp/plate.webp"],
   ["/server/custom/plate.ico", "/ico/plate.ico"],
   ["/server/plate/1DB954", "/images/plate.svg?variant=bare&color=1db954"],
   ["/server/plate?color=%231db954", "/images/plate.svg?variant=bare&color=1db954"],

@@ -8,7 +8,7 @@ import { pagePolicy, THEME_SCRIPT } from "../../dist/src/http/pages/page-policy.
 import { planList } from "../../dist/src/http/reference/document.js";
 import { EXAMPLE_ORIGIN } from "../../dist/src/http/reference/example-requests.js";
 import { readDocsFiles } from "./page-files.mjs";
-import { escapeHtml, renderGuide, renderInline } from "./render-guide.mjs";
+import { escapeHtml, plainOf, renderGuide, renderInline } from "./render-guide.mjs";
 
 const DOCS = new URL("../../docs/", import.meta.url);
 /** Documents by the group of the table of contents. The operations come after the first one. */
@@ -100,15 +100,18 @@ function contentsOf(documents, operations) {
   ];
 }
 
-/** What the search finds: pages, their headings, and parameters of operations. */
+/** What the search finds: pages, their headings, and parameters of operations, each with its text. */
 function entriesOf(contents, pages) {
   return contents.flatMap(({ title: group, items }) =>
     items.flatMap(({ title, path }) => {
-      const { headings = [], text } = pages.get(path) ?? {};
+      const { headings = [], html = "", text } = pages.get(path) ?? {};
+      const [start, ...sections] = html.split(/<h[23] [^>]*>.*?<\/h[23]>/).map(plainOf);
       return [
-        [title, group, path],
-        ...headings.map(({ id, text: heading }) => [heading, title, `${path}#${id}`]),
-        ...(text?.parameters ?? []).map(({ name }) => [name, title, `${path}#parameter-${name}`]),
+        [title, group, path, text === undefined ? start : plainOf(text.text)],
+        ...headings.map(({ id, text: heading }, at) => [heading, title, `${path}#${id}`, sections[at]]),
+        ...(text?.parameters ?? []).map(({ name, description = "" }) => [
+          ...[name, title, `${path}#parameter-${name}`, plainOf(renderInline(description))],
+        ]),
       ];
     }),
   );

@@ -7,6 +7,9 @@ import { Glyph } from "../../dist/src/explorer/glyph.js";
 /** Documents outside of `docs/` that have a page of their own here. */
 const ELSEWHERE = { "../README.md": "docs" };
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const SIGNS = new Map([...Object.entries(ESCAPES).map(([sign, reference]) => [reference, sign]), ["&#39;", "'"]]);
+/** Tags within a line, which part no words. */
+const INLINE = /^<\/?(?:a|code|em|strong)\b/;
 
 /**
  * Renders Markdown of this repository as HTML without its own tags. Links between documents lead to their pages; those
@@ -54,6 +57,15 @@ export function renderGuide(markdown, root = "") {
 /** Renders Markdown within a line. */
 export function renderInline(markdown) {
   return new Marked({ renderer: { html: ({ text }) => escapeHtml(text) } }).parseInline(markdown);
+}
+
+/** The text of rendered Markdown without its code blocks, on one line. */
+export function plainOf(html) {
+  const text = html.replaceAll(/<figure[\s\S]*?<\/figure>|<[^>]*>/g, (tag) => (INLINE.test(tag) ? "" : " "));
+  return text
+    .replaceAll(/&(?:\w+|#39);/g, (reference) => SIGNS.get(reference) ?? reference)
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }
 
 /** The anchor that GitHub assigns to a heading. */

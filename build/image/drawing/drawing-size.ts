@@ -1,4 +1,5 @@
 import type { XmlElement } from "@rgrove/parse-xml";
+import { MAX_STORED_SIDE, storedSide } from "#src/format/stored-image.js";
 
 /** Pixels per unit of length, for units that don't depend on fonts or the viewport. */
 export const PIXELS: Readonly<Record<string, number>> = {
@@ -29,6 +30,27 @@ export function sizeOfDrawing({ attributes }: XmlElement): DrawingSize | undefin
   if (width !== undefined) return { width, height: (width * box.height) / box.width };
   if (height !== undefined) return { width: (height * box.width) / box.height, height };
   return { width: box.width, height: box.height };
+}
+
+/** Pixels of the longer side at which a change of the aspect ratio by less than one pixel does not show. */
+const NOTICEABLE = 1024;
+/** The longer side of a drawing whose own size has no whole pixels, or too many. */
+const SCALED = 4096;
+
+/**
+ * The size of a drawing in whole pixels, at most 65,535. One with a view box, which looks the same at any size, gets
+ * another size if rounding would show in its aspect ratio.
+ */
+export function wholeSizeOfDrawing(root: XmlElement): DrawingSize | undefined {
+  const size = sizeOfDrawing(root);
+  if (size === undefined) return undefined;
+  const whole = { width: storedSide(size.width), height: storedSide(size.height) };
+  const longer = Math.max(size.width, size.height);
+  const shorter = ({ width, height }: DrawingSize): number =>
+    (Math.min(width, height) * NOTICEABLE) / Math.max(width, height);
+  const isEven = longer <= MAX_STORED_SIDE && Math.abs(shorter(whole) - shorter(size)) < 1;
+  if (isEven || viewBoxOf(root.attributes.viewBox) === undefined) return whole;
+  return { width: storedSide((size.width * SCALED) / longer), height: storedSide((size.height * SCALED) / longer) };
 }
 
 function lengthOf(text: string | undefined): number | undefined {

@@ -10,7 +10,7 @@ import { encodeImage } from "#src/images/encode-image.js";
 import { findRuns, type Pixels } from "#src/phash/pixels.js";
 import { shrinkToSide } from "#src/phash/shrink.js";
 import { pngHeader } from "../decode/png-chunks.js";
-import { sizeOfDrawing } from "../drawing/drawing-size.js";
+import { wholeSizeOfDrawing } from "../drawing/drawing-size.js";
 import { drawingText } from "../drawing/drawing-text.js";
 import { normalizeDrawing } from "../drawing/normalize/normalize-drawing.js";
 import { hasSingleColor } from "../drawing/paints.js";
@@ -60,7 +60,7 @@ export async function storeImage(image: Image, presentation: Presentation): Prom
     return { ...itemOf({ ...presentation, ...NO_TINT, ...(await storeRaster(raster)) }), raster };
   }
   const { root, text, removed } = normalizeDrawing(sanitizeDrawing(drawingText(image.bytes)));
-  const size = sizeOfDrawing(root);
+  const size = wholeSizeOfDrawing(root);
   const file = Buffer.from(text);
   const { tint } = presentation;
   const drawing = tint === undefined ? file : Buffer.from(text.replaceAll(/currentColor/gi, tint));

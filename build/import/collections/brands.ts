@@ -59,6 +59,8 @@ export interface Brand {
   readonly fields: Partial<SourceRecord>;
   /** Path of the image in the source. */
   readonly image: string;
+  /** The brand's color as `#rrggbb`, which a drawing gets that names none. */
+  readonly paint?: string;
   /**
    * Paths of further images by the names of their variants. `light` and `dark` are exchanged if the colors of the images
    * say so.
@@ -147,7 +149,11 @@ async function recordOf(
 ): Promise<SourceRecord> {
   const { id, name, fields, attributes } = brand;
   const copy = (path: string, as: string): Promise<string | undefined> =>
-    takeOver(as, async () => ({ extension: extname(path).toLowerCase(), bytes: readImage(path) }));
+    takeOver(as, async () => {
+      const bytes = readImage(path);
+      const extension = extname(path).toLowerCase();
+      return { extension, bytes: extension === ".svg" ? painted(bytes, brand.paint) : bytes };
+    });
   const image = await copy(brand.image, id);
   const variants: { name: string; image: string }[] = [];
   for (const [variant, path] of Object.entries(brand.variants)) {
@@ -191,4 +197,10 @@ export function sorted(
     else if (value !== undefined) attributes[from] = value;
   }
   return { fields: kept as Partial<SourceRecord>, attributes };
+}
+
+/** A drawing in a color, unless its root element has one. */
+function painted(drawing: Buffer, color: string | undefined): Buffer {
+  if (color === undefined) return drawing;
+  return Buffer.from(drawing.toString().replace(/<svg(?![^>]*\sfill=)/, `<svg fill="${color}"`));
 }

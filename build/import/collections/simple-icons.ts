@@ -13,6 +13,7 @@ interface Entry {
   readonly title: string;
   /** In the repository, only icons have one whose file is not named after the title. */
   readonly slug?: string;
+  readonly hex?: string;
   readonly source?: unknown;
   readonly guidelines?: unknown;
   readonly license?: { readonly type: string; readonly url?: string };
@@ -56,6 +57,7 @@ function brandOf(entry: Entry, at: number, common: string): Brand {
     // Drawings are under the license of the collection, unless their brand has another one.
     fields: { ...fields, license: license === undefined ? common : nameOf(license), ...urlIn(license) },
     image: `icons/${slug}.svg`,
+    ...(/^[\dA-F]{6}$/i.test(entry.hex ?? "") && { paint: `#${entry.hex!.toLowerCase()}` }),
     variants: {},
     attributes: {
       set: NAME,

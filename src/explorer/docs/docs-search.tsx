@@ -3,10 +3,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Glyph } from "../glyph.js";
 import { useShortcuts } from "../use-shortcuts.js";
 
-/** A heading, an operation or a parameter, and where it is. */
-export type Entry = readonly [title: string, page: string, path: string];
+/** A heading, an operation or a parameter, where it is, and the text below it. */
+export type Entry = readonly [title: string, page: string, path: string, text: string];
 
 const MAX_HITS = 12;
+/** Characters of a text that are shown, and those before the first word that was searched. */
+const EXCERPT = 110;
+const LEAD = 30;
 
 interface SearchProps {
   /** Relative path of the server's root. */
@@ -100,10 +103,11 @@ interface HitsProps {
 function Hits({ root, query, hits, onChoose }: HitsProps) {
   return (
     <ul class="hits">
-      {hits.map(([title, page, path]) => (
+      {hits.map(([title, page, path, text]) => (
         <li key={path}>
           <a href={root + path} onClick={onChoose}>
             <b>{title}</b> <span>{page}</span>
+            <small>{excerptOf(text, query)}</small>
           </a>
         </li>
       ))}
@@ -132,17 +136,39 @@ function useLeaving(place: RefObject<HTMLElement>, onLeave: () => void): void {
   }, []);
 }
 
+/** The part of a text that has the first word of the query that it has, else its start. */
+function excerptOf(text: string, query: string): string {
+  const at = startsOf(query)
+    .map((start) => text.search(start))
+    .find((place) => place >= 0);
+  const start = at === undefined || at <= LEAD ? 0 : text.lastIndexOf(" ", at - LEAD) + 1;
+  const end = text.length - start <= EXCERPT ? text.length : text.lastIndexOf(" ", start + EXCERPT);
+  return `${start > 0 ? "… " : ""}${text.slice(start, end)}${end < text.length ? " …" : ""}`;
+}
+
+function wordsOf(query: string): string[] {
+  return query.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** Patterns that match where a word of the query begins one of a text. */
+function startsOf(query: string): RegExp[] {
+  return wordsOf(query).map((word) => new RegExp(`\\b${word.replaceAll(/\W/g, "\\$&")}`, "i"));
+}
+
 /**
- * Entries with every word of the query, first those whose title begins with it, then titles with all words; pages before
- * their headings, and these before parameters. Those that read the same are one.
+ * Entries with every word of the query, first those whose title begins with it, then titles with all words, then texts;
+ * pages before their headings, and these before parameters. Those that read the same are one.
  */
 export function findEntries(entries: readonly Entry[], query: string): readonly Entry[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const rankOf = ([title, page, path]: Entry): number => {
+  const words = wordsOf(query);
+  const starts = startsOf(query);
+  const rankOf = ([title, page, path, text]: Entry): number => {
     const lower = title.toLowerCase();
     const all = `${lower} ${page.toLowerCase()}`;
-    if (!words.every((word) => all.includes(word))) return 0;
     const kind = path.includes("#parameter-") ? 0 : path.includes("#") ? 1 : 2;
+    if (!words.every((word) => all.includes(word))) {
+      return starts.every((start) => start.test(all) || start.test(text)) ? (kind + 1) / 10 : 0;
+    }
     return kind + (lower.startsWith(words[0] ?? "") ? 3 : words.every((word) => lower.includes(word)) ? 2 : 1);
   };
   const ranked = entries.map((entry) => [rankOf(entry), entry] as const).filter(([rank]) => rank > 0);

@@ -85,7 +85,13 @@ export function RequestConsole(props: ConsoleProps) {
           <Code text={text} />
         </pre>
         <div class="panel-foot">
-          <span>{takesKey ? (key === undefined ? "Sent without a key" : "Sent with your key") : "Needs no key"}</span>
+          <span>
+            {takesKey
+              ? key === undefined
+                ? "This page sends it without a key"
+                : "This page sends it with your key"
+              : "Needs no key"}
+          </span>
           {takesKey && key === undefined && (
             <button type="button" class="link" onClick={() => updateSession({ asksKey: true })}>
               Use a key

@@ -36,6 +36,8 @@ export const OWN = "own";
 export type LayoutReader = (params: LayoutParams, query: RawQuery, format: string) => LayoutRequest;
 
 const FILE = new RegExp(`^(.+)\\.(${Object.keys(IMAGE_FORMATS).join("|")})$`, "i");
+/** Of files that this service does not have; there, any ending stands for WebP. */
+const OTHER_ENDING = /\.(?:jpe?g|gif)$/i;
 const HEX = /^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 /** Icons of Homepage: the prefix of a collection, a name, and a color for drawings. */
 const HOMEPAGE = /^(?:(si|mdi|sh)-)?(.+?)(?:-#([0-9a-f]{6}))?$/is;
@@ -45,17 +47,20 @@ const COLLECTIONS: Readonly<Record<string, string>> = { si: "simple-icons", mdi:
 export const LAYOUT_READERS: Readonly<Record<ImageLayout, LayoutReader>> = {
   "dashboard-icons": readFile,
   selfhst: readFile,
-  /** `/plex`, `/plex.svg`, `/plex/ff0000` and `/plex?color=ff0000`: without a known ending or instead of a missing SVG, a WebP; in a color, an SVG. */
+  /** `/plex`, `/plex.svg`, `/plex/ff0000` and `/plex?color=ff0000`: with another ending, without one, or instead of a missing SVG, a WebP; in a color, an SVG. */
   "selfhst-server"({ name = "", color: given }, query) {
-    const [stem, format = "webp"] = split(name);
+    const [stem, format = "webp"] = split(name.replace(OTHER_ENDING, ""));
     const color = (given ?? valuesOf(query, "color").at(-1))?.replace(/^#/, "");
     if (color === undefined || color === "primary")
       return { names: [stem], format, isBare: false, colors: [], substitute: "webp" };
     if (/^[0-9a-f]{6}$/i.test(color)) return { names: [stem], format: "svg", isBare: true, colors: [`#${color}`] };
     throw new ApiError("invalid_parameter", "color must be six hex digits, such as 1db954", { param: "color" });
   },
-  /** `/github`, `/github/red`, `/github/red/blue?viewbox=auto`: as there, the own color instead of an unknown one. */
-  "simple-icons"({ name = "", color, dark }, query) {
+  /**
+   * `/github`, `/github/red`, `/github/red/blue?viewbox=auto`: as there, the own color instead of an unknown one. A file,
+   * `/github.svg`, is black as in the package.
+   */
+  "simple-icons"({ name = "", color = name.endsWith(".svg") ? "black" : undefined, dark }, query) {
     const slug = name.replace(/\.svg$/, "");
     const side = Number.parseInt(valuesOf(query, "size").at(-1) ?? "", 10);
     const size = side > 0 ? Math.min(SIDES.most, Math.max(SIDES.least, side)) : undefined;

@@ -12,7 +12,8 @@ header .brand{margin-right:auto;padding:0;color:inherit;font-weight:700}
 main{align-self:center;padding:1rem 1rem 20vh;text-align:center}
 svg{fill:#4338ca}svg path{fill:#fff}h1{margin:0 0 .25rem;font-size:1.75rem;letter-spacing:-.02em}
 p{max-width:26rem;margin:0 auto;color:light-dark(#565e6c,#a2abb9)}form{margin:1.5rem 0 1rem}
-input{box-sizing:border-box;width:min(26rem,100%);height:2.75rem;padding:0 1rem;border:1px solid light-dark(#7c8494,#7d8698);border-radius:.625rem;background:light-dark(#fff,#14171d);color:inherit;font:inherit}
+form{display:flex;justify-content:center;gap:.5rem}input,button{box-sizing:border-box;height:2.75rem;padding:0 1rem;border:1px solid light-dark(#7c8494,#7d8698);border-radius:.625rem;background:light-dark(#fff,#14171d);color:inherit;font:inherit}
+input{flex:0 1 22rem;min-width:0}button{border-color:#4338ca;background:#4338ca;color:#fff;cursor:pointer}
 :focus-visible{outline:2px solid light-dark(#4338ca,#a5b4fc);outline-offset:2px}`;
 /** Nothing but this style, and a form that leads to the page of the icons. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
@@ -40,7 +41,7 @@ export function sendMissingPage(request: FastifyRequest, reply: FastifyReply): v
 <main>
 <h1>There is no such page</h1>
 <p>The address may be mistyped. Perhaps you were looking for an icon?</p>
-<form action="${root}"><input type="search" name="q" aria-label="Search icons" placeholder="Search icons" autofocus></form>
+<form action="${root}"><input type="search" name="q" aria-label="Search icons" placeholder="Search icons" autofocus><button>Search</button></form>
 </main>
 </html>
 `);

@@ -187,6 +187,18 @@ describe("stored drawing", () => {
     expect(Buffer.from(hashed.data).equals(Buffer.from(square.data))).toBe(true);
   });
 
+  it.each([
+    ["0 0 278050 333334", 'viewBox="0 0 278050 333334"'],
+    ["0 0 3.591 3.727", 'viewBox="0 0 3.591 3.727"'],
+    ["0 0 24.4 0.3", 'viewBox="0 0 24.4 0.3" width="24.4" height="0.3"'],
+    ["0 0 24 7", 'viewBox="0 0 24 7" width="100%"'],
+  ])("keeps its aspect ratio, also of many pixels or less than one: %s", async (box, attributes) => {
+    const [, , wide, high] = box.split(" ").map(Number) as [number, number, number, number];
+    const { stored } = await drawing(svg("", attributes));
+    const drawnHigh = (1024 * stored.height) / stored.width;
+    expect(Math.abs(drawnHigh - (1024 * high) / wide)).toBeLessThan(1);
+  });
+
   it("is rendered at 512 pixels if only its shapes define its size", async () => {
     const { stored } = await drawing(svg('<rect width="20" height="10" fill="red"/>', ""));
     expect(stored).toMatchObject({ kind: "webp", width: 512, height: 256, recolorable: false });
