@@ -22,7 +22,7 @@ export interface FaviconSet {
  * Writes the favicon of a website: `favicon.ico`, `icon.svg` if the icon is a drawing, PNGs for home screens and apps,
  * and `site.webmanifest`.
  *
- * @param look options of all images but format and size
+ * @param look options of all images but format and size; without a theme, `icon.svg` follows that of the browser
  * @throws Error if the icon has no image; the errors of `Catalog.image`
  */
 export async function writeFaviconSet(
@@ -44,7 +44,7 @@ export async function writeFaviconSet(
   const ico = await draw({ ...look, format: "ico", size: ICO_SIDES, upscale: true });
   const files = new Map<string, Buffer>([["favicon.ico", ico]]);
   const isDrawing = kind === "svg";
-  if (isDrawing) files.set("icon.svg", await draw({ ...look, format: "svg" }));
+  if (isDrawing) files.set("icon.svg", await draw({ theme: "auto", ...look, format: "svg" }));
   files.set(TOUCH.file, await png(TOUCH.size, isOpaque ? square : { ...square, ...paper }));
   for (const side of APP_SIDES) files.set(`icon-${side}.png`, await png(side));
   const manifest = {

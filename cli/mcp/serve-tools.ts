@@ -1,9 +1,11 @@
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { DEFAULT_PLANS } from "../../src/access/plan.js";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
+import { runToEnd } from "../../src/catalog/execution/cooperative-task.js";
 import { readCurrent } from "../../src/catalog/generation/generation.js";
 import { createMcpServer } from "../../src/http/mcp/mcp-server.js";
 import type { ToolHost } from "../../src/http/mcp/tools.js";
+import { createImageService } from "../../src/images/image-service.js";
 import { readPackageFacts } from "../process/package-facts.js";
 
 /**
@@ -13,6 +15,7 @@ import { readPackageFacts } from "../process/package-facts.js";
  */
 export async function serveTools(artifacts: string, origin: string): Promise<void> {
   let catalog: Catalog = openCatalog(artifacts);
+  const images = createImageService(1);
   const hostOf = (): ToolHost => {
     const name = readCurrent(artifacts);
     if (name !== undefined && name !== catalog.generation) catalog = openCatalog(artifacts, name);
@@ -22,6 +25,7 @@ export async function serveTools(artifacts: string, origin: string): Promise<voi
       plan: DEFAULT_PLANS.pro,
       similar: (request) => catalog.similar(request),
       image: (id, options) => catalog.image(id, options),
+      stack: async (drawing, which, request) => images.request(`${catalog.generation} ${which}`, runToEnd(drawing), request).bytes(),
     };
   };
   await createMcpServer(readPackageFacts().version, hostOf).connect(new StdioServerTransport());

@@ -6,7 +6,7 @@ import {
   withPresentation,
 } from "../format/stored-image.js";
 import type { StoredVariant } from "../format/variants.js";
-import { bareTint, readableColor, type Theme, type ThemeChoice } from "../images/bare-tint.js";
+import { bareTint, readableColor, type Theme, type ThemeChoice, visibleColor } from "../images/bare-tint.js";
 import { ownColor, recolor } from "../images/compose-drawing.js";
 import { VariantNotFoundError } from "./generation/catalog-errors.js";
 
@@ -32,7 +32,8 @@ type NamedImage = Pick<StoredVariant, "name" | "image">;
 
 /**
  * The variant that a choice means; undefined means the icon's own image. With a theme, `light` or `dark` of an icon and
- * `NAME-light` or `NAME-dark` of a variant come first, if the icon has them.
+ * `NAME-light` or `NAME-dark` of a variant come first, if the icon has them; without these, a drawing in a single color
+ * is black or white if its own is invisible there.
  *
  * @param own the icon's own image; if it has a background, the icon has a variant `bare`
  * @throws VariantNotFoundError if the icon has no variant of that name
@@ -45,7 +46,8 @@ export function chooseVariant(
 ): NamedImage | undefined {
   const find = (name: string): NamedImage | undefined => variants.find((known) => known.name === name);
   const suffix = theme === undefined ? undefined : FOR_THEME[theme];
-  if (variant === undefined) return suffix === undefined ? undefined : find(suffix);
+  if (variant === undefined)
+    return theme === undefined ? undefined : (find(FOR_THEME[theme]) ?? visibleOwn(own, theme));
   const chosen = (suffix === undefined ? undefined : find(`${variant}-${suffix}`)) ?? find(variant);
   if (chosen !== undefined) return chosen;
   const bare = bareImage(own, theme);
@@ -67,15 +69,34 @@ function bareImage(item: Buffer, theme: Theme | undefined): Buffer | undefined {
   const { background, tint, recolorable } = decodeImageHead(item);
   if (background === undefined) return undefined;
   const bare = { background: undefined, padding: 0, tint: tint && bareTint(tint, background, theme) };
-  return tint === undefined && recolorable && theme !== undefined
-    ? readableImage({ ...decodeStoredImage(item), ...bare }, theme)
-    : withPresentation(item, bare);
+  const inTheme = theme && tint === undefined && recolorable;
+  const readable = inTheme && inColor({ ...decodeStoredImage(item), ...bare }, (own) => readableColor(own, theme));
+  return readable || withPresentation(item, bare);
 }
 
-/** An image in a single color of its own, black or white if that is too close to the page's. */
-function readableImage(image: StoredImage, theme: Theme): Buffer {
+/**
+ * The icon's own image in black or white.
+ *
+ * @param item as stored in the blob `images` @returns undefined if its own color is visible on pages of the theme
+ */
+function visibleOwn(item: Buffer, theme: Theme): NamedImage | undefined {
+  if (item.length === 0) return undefined;
+  const { background, recolorable, tint, padding } = decodeImageHead(item);
+  if (!recolorable || background !== undefined) return undefined;
+  if (tint === undefined) {
+    const image = inColor(decodeStoredImage(item), (own) => visibleColor(own, theme));
+    return image && { name: theme, image };
+  }
+  const color = visibleColor(tint, theme);
+  return color === tint
+    ? undefined
+    : { name: theme, image: withPresentation(item, { background, padding, tint: color }) };
+}
+
+/** An image in a single color of its own, in another one; undefined if that is the same. */
+function inColor(image: StoredImage, colorFor: (own: string) => string): Buffer | undefined {
   const text = Buffer.from(image.file).toString("utf8");
   const own = ownColor(text);
-  const color = readableColor(own, theme);
-  return encodeStoredImage(color === own ? image : { ...image, file: Buffer.from(recolor(text, color)) });
+  const color = colorFor(own);
+  return color === own ? undefined : encodeStoredImage({ ...image, file: Buffer.from(recolor(text, color)) });
 }

@@ -113,7 +113,7 @@ export interface ImageQuery {
   flip?: "none" | "horizontal" | "vertical" | "both";
   /** A variant of the icon, such as `light`, `mono` or `wordmark`; see `variants` of the icon. `bare` is the drawing without the icon's background. */
   variant?: string;
-  /** Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. `bare` in a single color gets black or white where its color is too close to the page's. As SVG, `auto` has both and follows the page that shows it, though not in Safari; other formats have the one for light pages. Otherwise the same image as without. */
+  /** Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. A drawing in a single color without a background gets black or white where its own is invisible, and `bare` where it is too close to the page's. As SVG, `auto` has both and follows the page that shows it, though not in Safari; other formats have the one for light pages. Otherwise the same image as without. */
   theme?: "light" | "dark" | "auto";
   /** Whether the image is in grays; default 0. */
   greyscale?: "0" | "1" | "false" | "true";

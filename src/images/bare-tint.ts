@@ -17,6 +17,8 @@ const PAPERS: Readonly<Record<Theme, { readonly paper: string; readonly readable
 };
 /** Least contrast of graphics with what is next to them. Source: WCAG 2.2, 1.4.11. */
 const LEAST_CONTRAST = 3;
+/** Contrast of a brand's own color that is not replaced, such as React's light blue on white. */
+const LEAST_VISIBLE = 1.5;
 
 /**
  * The tint of a drawing without its background: the background's color if that made the drawing black or white, else its
@@ -32,6 +34,15 @@ export function bareTint(tint: string, background: string, theme?: Theme): strin
 
 /** A color, or black or white if it is too close to the page's. @param color as in CSS, else it is returned as it is */
 export function readableColor(color: string, theme: Theme): string {
+  return contrasting(color, theme, LEAST_CONTRAST);
+}
+
+/** A color, or black or white if nobody would see it on the page. @param color as in CSS, else it is returned as it is */
+export function visibleColor(color: string, theme: Theme): string {
+  return contrasting(color, theme, LEAST_VISIBLE);
+}
+
+function contrasting(color: string, theme: Theme, least: number): string {
   const { paper, readable } = PAPERS[theme];
-  return wcagContrast(color, paper) < LEAST_CONTRAST ? readable : color;
+  return wcagContrast(color, paper) < least ? readable : color;
 }

@@ -12,6 +12,8 @@ const FONT_ENVIRONMENT = {
   FONTCONFIG_SYSROOT: undefined,
   PANGOCAIRO_BACKEND: "fontconfig",
 } as const;
+const UNREADABLE = ["data:image/webp", "data:image/gif"];
+const UNREADABLE_IMAGE = /data:image\/(?:webp|gif);base64,([\sA-Za-z0-9+/=]*)/g;
 const LETTER = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">a</text></svg>';
 
 let font: Promise<void> | undefined;
@@ -28,7 +30,21 @@ export async function openDrawing(svg: Uint8Array, density: number): Promise<Sha
     font ??= loadFont();
     await font;
   }
-  return openRaster(bytes, { density, svg: STYLE });
+  return openRaster(await withReadableImages(bytes), { density, svg: STYLE });
+}
+
+/** The drawing with its WebP and GIF images as PNG, since librsvg shows no others than PNG and JPEG. */
+async function withReadableImages(svg: Buffer): Promise<Buffer> {
+  if (!UNREADABLE.some((start) => svg.includes(start))) return svg;
+  const parts: string[] = [];
+  const text = svg.toString();
+  let end = 0;
+  for (const { 0: url, 1: data, index } of text.matchAll(UNREADABLE_IMAGE)) {
+    const png = await openRaster(Buffer.from(data!, "base64")).png().toBuffer();
+    parts.push(text.slice(end, index), `data:image/png;base64,${png.toString("base64")}`);
+    end = index + url.length;
+  }
+  return Buffer.from(parts.join("") + text.slice(end));
 }
 
 /** @param svg a sanitized drawing */

@@ -1,5 +1,6 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
@@ -29,10 +30,11 @@ async function call(
 }
 
 describe("icons mcp", () => {
-  it("offers six read-only tools", async () => {
+  it("offers seven read-only tools", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...["search_icons", "show_icon", "icon_image", "similar_icons", "resolve_icons", "list_categories"],
+      ...["search_icons", "show_icon", "icon_image", "contact_sheet", "similar_icons", "resolve_icons"],
+      "list_categories",
     ]);
     for (const { annotations, description } of tools) {
       expect(annotations?.readOnlyHint).toBe(true);
@@ -121,6 +123,27 @@ describe("icons mcp", () => {
     expect(svg.content).toEqual([{ type: "text", text: drawing!.toString() }]);
   });
 
+  it("returns several icons in one image, each in its place, with their ids line by line", async () => {
+    const ids = ["spotify", "slack", "github", "react", "docker", "firefox", "xbox", "steam", "Visual Studio Code"];
+    for (const theme of ["light", "dark"] as const) {
+      const { content } = await client.callTool({ name: "contact_sheet", arguments: { ids, theme } });
+      const [image, text] = content as unknown as [{ mimeType: string; data: string }, { text: string }];
+      expect(image.mimeType).toBe("image/png");
+      expect(text.text.split("\n").map((line) => line.split(", "))).toEqual([ids.slice(0, 8), ids.slice(8)]);
+      const sheet = sharp(Buffer.from(image.data, "base64"));
+      expect(await sheet.metadata()).toMatchObject({ width: 8 * 96 + 7 * 24, height: 2 * 96 + 24 });
+      const placeOf = async (left: number): Promise<Buffer> =>
+        sheet.clone().extract({ left, top: 0, width: 96, height: 96 }).removeAlpha().raw().toBuffer();
+      const background = theme === "light" ? "white" : "black";
+      const alone = await catalog.image("spotify", { size: 96, format: "png", background, padding: 0 });
+      const expected = await sharp(alone!).removeAlpha().raw().toBuffer();
+      const found = await placeOf(0);
+      expect(found.reduce((sum, level, at) => sum + Math.abs(level - expected[at]!), 0) / found.length).toBeLessThan(3);
+      const paper = await sheet.clone().extract({ left: 97, top: 0, width: 20, height: 90 }).raw().toBuffer();
+      expect(paper[0]).toBe(theme === "light" ? 255 : 0);
+    }
+  });
+
   it("lists categories with their counts", async () => {
     const identities = [
       { kind: "domain", value: "open.spotify.com" },
@@ -134,6 +157,8 @@ describe("icons mcp", () => {
 
   it.each([
     ["show_icon", { id: "spotifi" }, /no icon has the id "spotifi"/],
+    ["contact_sheet", { ids: [] }, /ids/],
+    ["contact_sheet", { ids: ["spotify", "no such icon"] }, /"no such icon"/],
     ["icon_image", { id: "spotifi" }, /no icon has the id "spotifi"/],
     ["icon_image", { id: "spotify", size: 5000 }, /size/],
     ["icon_image", { id: "spotify", color: "gren" }, /color must be a CSS color/],

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { temporaryFolder } from "../support/folder.js";
@@ -59,7 +60,7 @@ describe("POST /mcp", () => {
     const client = await connected(service.pro);
     expect(client.getServerVersion()).toMatchObject({ name: "icons", version: "1.2.3" });
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(6);
+    expect(tools).toHaveLength(7);
     const found = await client.callTool({ name: "search_icons", arguments: { query: "spotfy" } });
     expect(found.structuredContent).toMatchObject({ didYouMean: "spotify", icons: [{ id: "spotify" }] });
     const similar = await client.callTool({ name: "similar_icons", arguments: { id: "spotify", limit: 3 } });
@@ -72,6 +73,9 @@ describe("POST /mcp", () => {
     const [image] = content as unknown as [{ type: string; mimeType: string; data: string }];
     expect([image.type, image.mimeType]).toEqual(["image", "image/png"]);
     expect(Buffer.from(image.data, "base64").subarray(1, 4).toString()).toBe("PNG");
+    const sheet = await client.callTool({ name: "contact_sheet", arguments: { ids: ["spotify", "slack"] } });
+    const [drawn] = sheet.content as unknown as [{ data: string }];
+    expect(await sharp(Buffer.from(drawn.data, "base64")).metadata()).toMatchObject({ width: 216, height: 96 });
     const missing = await client.callTool({ name: "show_icon", arguments: { id: "no such icon" } });
     expect([missing.isError, JSON.stringify(missing.content)]).toEqual([true, expect.stringContaining("no such icon")]);
     await client.close();

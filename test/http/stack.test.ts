@@ -101,17 +101,19 @@ it("embeds raster images on their backgrounds, and refuses what is too large", a
   const folder = temporaryFolder({
     "data.json": [
       { ...record, id: "red", name: "Red", image: "red.png", background: "#00aa00" },
+      { ...record, id: "web", name: "Web", image: "web.webp", background: "#00aa00" },
       { ...record, id: "noise", name: "Noise", image: "noise.png" },
       { ...record, id: "long", name: "Long", image: "long.svg", formerIds: ["letters"] },
     ],
     "long.svg": `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v4z${"M0 0h1v1z".repeat(40_000)}"/></svg>`,
     "red.png": await sharp(red).png().toBuffer(),
+    "web.webp": await sharp(red).webp({ lossless: true }).toBuffer(),
     "noise.png": await noise.png().toBuffer(),
   }); // prettier-ignore
   await compile({ data: `${folder}/data.json`, out: `${folder}/out`, jobs: 1 });
   const other = await startService(`${folder}/out`, {});
   try {
-    const { bytes } = await other.ask("/stack.png?ids=red,red&size=64&gap=0&shape=square");
+    const { bytes } = await other.ask("/stack.png?ids=red,web&size=64&gap=0&shape=square");
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const at = (x: number, y: number): number[] => [...data.subarray((y * info.width + x) * 3).subarray(0, 3)];
     for (const x of [32, 96]) {

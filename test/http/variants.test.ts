@@ -9,6 +9,7 @@ import { detailOf } from "#src/catalog/detail-text.js";
 import { createClient } from "#src/client/index.js";
 import { USUAL_VARIANTS } from "#src/format/variant-names.js";
 import { THEMES } from "#src/images/bare-tint.js";
+import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
 
 const HEIGHTS = {
@@ -182,5 +183,50 @@ describe("variants of an icon", () => {
       JSON.stringify(detail),
     );
     expect("variants" in (await client.icon("bare")).data).toBe(false);
+  });
+});
+
+describe("an icon in a single color without a variant for the theme", () => {
+  const path = (attributes: string): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path ${attributes} d="M0 0h8v5H0z"/></svg>`;
+  const two = path('fill="#000"').replace("</svg>", '<path fill="#111" d="M0 6h8v1H0z"/></svg>');
+  /** Images with fields of their records, and their colors on light and on dark pages. */
+  const CASES = {
+    black: [path('fill="#000000"'), {}, "#000000", "#ffffff"],
+    plain: [path(""), {}, "#000000", "#ffffff"],
+    white: [path('fill="#fff"'), {}, "#000000", "#fff"],
+    navy: [path('fill="#0a1430"'), {}, "#0a1430", "#ffffff"],
+    cyan: [path('fill="#61dafb"'), {}, "#61dafb", "#61dafb"],
+    red: [path('fill="#e50914"'), {}, "#e50914", "#e50914"],
+    tinted: [path('fill="currentColor"'), { tint: "#101010" }, "#101010", "#ffffff"],
+    framed: [path('fill="#000000"'), { background: "#ffffff" }, "#000000", "#000000"],
+    two: [two, {}, "#000", "#000"],
+  } as const;
+
+  it("is black or white where its own color is invisible", async () => {
+    const records = Object.entries(CASES).map(([id, [, fields]]) => ({
+      ...{ id, name: id, developer: "D", category: "c", image: `${id}.svg` },
+      ...fields,
+    }));
+    const drawings = Object.fromEntries(Object.entries(CASES).map(([id, [image]]) => [`${id}.svg`, image]));
+    const data = temporaryFolder({ ...drawings, "icons.json": records });
+    await compile({ data: join(data, "icons.json"), out: join(data, "out"), jobs: 1 });
+    const other = await startService(join(data, "out"), {});
+    try {
+      for (const [id, [, , light, dark]] of Object.entries(CASES)) {
+        const colorOf = async (query: string): Promise<unknown> => {
+          const svg = (await other.ask(`/images/${id}.svg?${query}`)).bytes.toString();
+          return /<path[^>]* fill="([^"]*)"/.exec(svg)?.[1] ?? /fill="([^"]*)"/.exec(svg)?.[1] ?? "#000000";
+        };
+        expect([id, await colorOf("theme=light"), await colorOf("theme=dark")]).toEqual([id, light, dark]);
+        const [own, auto] = await Promise.all(
+          ["", "?theme=auto"].map((query) => other.ask(`/images/${id}.svg${query}`)),
+        );
+        expect([id, auto!.bytes.equals(own!.bytes)]).toEqual([id, light === dark]);
+        expect(await colorOf("theme=dark&color=red")).toMatch(id === "two" ? /#000/ : /red|#ff0000/);
+      }
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -81,7 +81,7 @@ export const ImageQuery = {
       type: "string",
       enum: THEME_CHOICES as unknown as AnyOf<ThemeChoice>,
       description:
-        "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. `bare` in a single color gets black or white where its color is too close to the page's. As SVG, `auto` has both and follows the page that shows it, though not in Safari; other formats have the one for light pages. Otherwise the same image as without.",
+        "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. A drawing in a single color without a background gets black or white where its own is invisible, and `bare` where it is too close to the page's. As SVG, `auto` has both and follows the page that shows it, though not in Safari; other formats have the one for light pages. Otherwise the same image as without.",
     },
     greyscale: { ...yesOrNo, description: "Whether the image is in grays; default 0." },
     upscale: { ...yesOrNo, description: "Whether raster images are enlarged beyond their own size; default 0." },
@@ -138,7 +138,8 @@ export const StackQuery = {
     },
     theme: {
       ...ImageQuery.properties.theme,
-      description: "Theme of the page, which chooses the variant of icons that have one for it; `auto` as for images.",
+      description:
+        "Theme of the page, which chooses the variant of icons that have one for it, and a visible color; `auto` as for images.",
     },
     fallback: {
       type: "string",

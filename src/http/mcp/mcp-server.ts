@@ -5,7 +5,7 @@ import { type Content, TOOLS, type Tool, type ToolHost } from "./tools.js";
 
 /** What assistants read about the server as a whole. */
 const INSTRUCTIONS =
-  "Application icons. Begin with search_icons: it knows names, aliases, developers and what icons show. Its ids go to show_icon for all fields with license and image addresses, icon_image for the image itself, and similar_icons for similar ones. Icons are resources, too: icon://ID.";
+  "Application icons. Begin with search_icons: it knows names, aliases, developers and what icons show. Its ids go to show_icon for all fields with license and image addresses, icon_image for the image itself, contact_sheet to see several, and similar_icons for similar ones. Icons are resources, too: icon://ID.";
 
 type Schema = ReturnType<typeof fromJsonSchema>;
 
@@ -50,6 +50,7 @@ export function createMcpServer(
           .catch((error: unknown) => {
             throw explain(error);
           });
+        if (Array.isArray(result)) return { content: result as Content[] };
         if (isContent(result)) return { content: [result] };
         const text = JSON.stringify(result);
         return { content: [{ type: "text" as const, text }], structuredContent: JSON.parse(text) };

@@ -1,6 +1,7 @@
 import type { Plan } from "../../access/plan.js";
 import type { Catalog, CatalogImageOptions } from "../../catalog/catalog.js";
 import { detailOf } from "../../catalog/detail-text.js";
+import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
 import type { Identity } from "../../catalog/identity-kinds.js";
 import { IDENTITY_KINDS } from "../../catalog/identity-kinds.js";
 import { type ListRequest, readListRequest } from "../../catalog/list-request.js";
@@ -10,10 +11,12 @@ import { SORTS } from "../../catalog/sorts.js";
 import { FACET, type Facet, mapFacets } from "../../format/filter-facets.js";
 import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
 import { MATCHES, RUNGS } from "../../format/rungs.js";
-import { THEME_CHOICES } from "../../images/bare-tint.js";
-import { IMAGE_FORMATS, SIDES } from "../../images/image-options.js";
+import { THEME_CHOICES, THEMES, type Theme } from "../../images/bare-tint.js";
+import { IMAGE_FORMATS, type ImageRequest, SIDES, toImageRequest } from "../../images/image-options.js";
+import { MOST_STACKED, type StackLayout, sizeOfStack } from "../../images/stack-layout.js";
 import { listWords } from "../../text/list-words.js";
 import { IconDetail } from "../contract/response-schemas.js";
+import { iconStack } from "../requests/icon-stack.js";
 import { listWarnings } from "../requests/list-warnings.js";
 
 /** What the tools read, for one caller. */
@@ -27,6 +30,12 @@ export interface ToolHost {
   similar(request: SimilarRequest): Similar | Promise<Similar>;
   /** @throws any error of `Catalog.image` */
   image(id: string, options: CatalogImageOptions): Promise<Buffer | undefined>;
+  /**
+   * Draws several icons.
+   *
+   * @param which distinguishes the drawing from others of the same generation
+   */
+  stack(drawing: CooperativeTask<Buffer>, which: string, request: ImageRequest): Promise<Buffer>;
 }
 
 /** A tool of a coding assistant. Results are compact, since assistants pay for what they read. */
@@ -36,7 +45,7 @@ export interface Tool {
   readonly description: string;
   /** JSON schema of the arguments. */
   readonly input: object;
-  /** JSON schema of the result; absent: the result is `Content`. */
+  /** JSON schema of the result; absent: the result is `Content` or a list of it. */
   readonly output?: object;
   /**
    * @param asked the arguments, valid by the schema. @throws any error of `Catalog.similar` and `Catalog.image`
@@ -53,6 +62,10 @@ export type Content =
 const DEFAULT_ITEMS = 10;
 const MAX_IDENTITIES = 100;
 const MAX_ITEMS = 50;
+
+/** Icons of a contact sheet: as many as fit into the largest image. */
+const SHEET = { size: 96, gap: 24, perLine: 8, shape: "rounded" } as const satisfies StackLayout;
+const PAPERS: Readonly<Record<Theme, string>> = { light: "#ffffff", dark: "#000000" };
 
 const TEXT = { type: "string" } as const;
 const COUNT = { type: "integer", minimum: 0 } as const;
@@ -148,6 +161,30 @@ export const TOOLS: readonly Tool[] = [
       if (image === undefined) throw new Error(`the icon ${JSON.stringify(id)} has no image`);
       if (format === "svg") return { type: "text" as const, text: image.toString() };
       return { type: "image" as const, mimeType: IMAGE_FORMATS[format], data: image.toString("base64") };
+    },
+  },
+  {
+    name: "contact_sheet",
+    title: "See several icons",
+    description: `Returns up to ${MOST_STACKED} icons in one image, to compare them by sight, and their ids line by line.`,
+    input: object(
+      {
+        ids: { type: "array", items: TEXT, minItems: 1, maxItems: MOST_STACKED, description: "Ids or names of icons." },
+        theme: { enum: THEMES, description: "Theme of the page: light (default) on white, dark on black." },
+      },
+      ["ids"],
+    ),
+    async run({ catalog, stack }, { ids, theme = "light" }: { ids: readonly string[]; theme?: Theme }) {
+      const request = toImageRequest({ format: "png", background: PAPERS[theme], ...sizeOfStack(ids.length, SHEET) });
+      const drawing = iconStack(catalog, ids, SHEET, { theme });
+      const image = await stack(drawing, JSON.stringify(["sheet", ids, theme]), request);
+      const lines = Array.from({ length: Math.ceil(ids.length / SHEET.perLine) }, (_, line) =>
+        ids.slice(line * SHEET.perLine, (line + 1) * SHEET.perLine).join(", "),
+      );
+      return [
+        { type: "image" as const, mimeType: IMAGE_FORMATS.png, data: image.toString("base64") },
+        { type: "text" as const, text: lines.join("\n") },
+      ];
     },
   },
   {

@@ -1,18 +1,13 @@
 import type { FastifyRequest } from "fastify";
-import type { Catalog } from "../../catalog/catalog.js";
-import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
-import type { Static } from "../../format/json-schema.js";
 import { type ImageFormat, SIDES, toImageRequest } from "../../images/image-options.js";
-import { monogram } from "../../images/monogram.js";
-import { StackTooLargeError, stackImage } from "../../images/stack-image.js";
 import { MOST_STACKED, type StackLayout, sizeOfStack } from "../../images/stack-layout.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { IMAGE_REFUSALS, StackQuery } from "../contract/image-schemas.js";
 import { READING } from "../contract/methods.js";
-
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
+import { iconStack } from "../requests/icon-stack.js";
 import { checkRendering, type RenderRules } from "../requests/image-query.js";
 import { type ImageSender, sendAgain, sendImage } from "../responses/send-image.js";
 import { createTaskScheduler } from "../transport/task-scheduler.js";
@@ -73,7 +68,7 @@ export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
             `the image would have ${width} × ${height} pixels; the most are ${SIDES.most}: give fewer ids, or change size, gap or per-line`,
           );
         const { generation } = catalog();
-        const stack = stackOf(catalog(), ids, layout, request.query);
+        const stack = iconStack(catalog(), ids, layout, request.query);
         const item = await tasks.run(stack, () => !request.raw.socket.destroyed);
         if (item === undefined) return reply.hijack();
         const which = JSON.stringify([ids, layout, request.query.theme]);
@@ -92,34 +87,4 @@ export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
       },
     });
   }
-}
-
-/** @throws ApiError icon_not_found, image_too_expensive */
-function* stackOf(
-  catalog: Catalog,
-  ids: readonly string[],
-  layout: StackLayout,
-  { theme, fallback }: Static<typeof StackQuery>,
-): CooperativeTask<Buffer> {
-  const items = ids.map((name): Buffer => {
-    const id = idOf(catalog, name);
-    const item = id === undefined ? undefined : catalog.storedImage(id, { theme });
-    if (item !== undefined) return item;
-    if (fallback === "monogram") return monogram(name);
-    throw new ApiError("icon_not_found", `no icon with an image has the id or name ${JSON.stringify(name)}`, {
-      param: "ids",
-    });
-  });
-  try {
-    return yield* stackImage(items, layout);
-  } catch (error) {
-    if (!(error instanceof StackTooLargeError)) throw error;
-    throw new ApiError("image_too_expensive", `${error.message}; give fewer ids`, { param: "ids" });
-  }
-}
-
-/** The icon with an id, a former id or a name. */
-function idOf(catalog: Catalog, name: string): string | undefined {
-  const ordinal = catalog.current(name) ?? catalog.resolve([{ kind: "name", value: name }])[0]?.ordinal;
-  return ordinal === undefined ? undefined : catalog.item(ordinal).id;
 }

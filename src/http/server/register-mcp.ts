@@ -170,6 +170,11 @@ function hostOf(
   const { request } = reply;
   const current = catalog();
   const { plan, keyId } = request.caller!;
+  const checkRender = (): void => {
+    if (render === "off") throw new ApiError("rendering_disabled", "this server renders no images on request");
+    if (render === "keys" && keyId === undefined)
+      throw new ApiError("missing_api_key", "images in this form need an API key");
+  };
   return {
     catalog: current,
     origin: originOf(request),
@@ -180,14 +185,19 @@ function hostOf(
       return { ...others, matches: matches ?? [] };
     },
     async image(id, options) {
-      if (render === "off") throw new ApiError("rendering_disabled", "this server renders no images on request");
-      if (render === "keys" && keyId === undefined)
-        throw new ApiError("missing_api_key", "images in this form need an API key");
+      checkRender();
       const { variant, theme, fallback: _fallback, ...look } = options;
       const item = current.storedImage(id, { variant, theme });
       if (item === undefined) return undefined;
       const found = { generation: current.generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
       return requestImage(images, reply, found, toImageRequest(look)).bytes();
+    },
+    async stack(drawing, which, wanted) {
+      checkRender();
+      const item = await tasks.run(drawing, () => !request.raw.socket.destroyed);
+      // Nobody waits for it any more.
+      if (item === undefined) return Buffer.alloc(0);
+      return requestImage(images, reply, { generation: current.generation, id: "stack", which, item }, wanted).bytes();
     },
   };
 }
