@@ -25,7 +25,8 @@ export async function serveTools(artifacts: string, origin: string): Promise<voi
       plan: DEFAULT_PLANS.pro,
       similar: (request) => catalog.similar(request),
       image: (id, options) => catalog.image(id, options),
-      stack: async (drawing, which, request) => images.request(`${catalog.generation} ${which}`, runToEnd(drawing), request).bytes(),
+      stack: async (drawing, which, request) =>
+        images.request(`${catalog.generation} ${which}`, runToEnd(drawing), request).bytes(),
     };
   };
   await createMcpServer(readPackageFacts().version, hostOf).connect(new StdioServerTransport());

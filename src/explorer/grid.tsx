@@ -9,6 +9,7 @@ import type { GridIcon, SavedIcons } from "./saved-icons.js";
 import { mostOf, type Selection } from "./selection.js";
 import { Tile } from "./tile.js";
 import { isPlainClick, isRangeClick } from "./use-address.js";
+import { useLongPress } from "./use-long-press.js";
 
 interface GridProps {
   /** Identifies what is listed: something else is shown from its start. */
@@ -138,6 +139,10 @@ export function Grid(props: GridProps) {
     },
     [selection],
   );
+  const pressing = useLongPress((index) => {
+    const pressed = latest.current.item(index);
+    if (pressed !== undefined) select(index, pressed, false);
+  });
   const shownResult = useRef(result);
   useLayoutEffect(() => {
     if (shownResult.current === result) return;
@@ -243,6 +248,7 @@ export function Grid(props: GridProps) {
         aria-colcount={columns}
         style={{ height }}
         onKeyDown={move}
+        {...pressing}
       >
         {Array.from({ length: Math.max(0, endRow - firstRow) }, (_, at) => {
           const row = firstRow + at;
@@ -361,12 +367,6 @@ function GridItem(props: GridItemProps) {
             event.preventDefault();
             if (isRange || selection.isActive) onSelect(index, icon, isRange);
             else onOpen(icon.id);
-          }}
-          // A long press with a finger.
-          onContextMenu={(event) => {
-            if (!("pointerType" in event) || event.pointerType !== "touch") return;
-            event.preventDefault();
-            onSelect(index, icon, false);
           }}
           {...common}
         >

@@ -31,4 +31,10 @@ async function start(): Promise<void> {
   else render(page, root);
 }
 
-void start();
+/** Calls a function once the served view is painted, which it would delay; at once if nobody sees the page. */
+function whenPainted(then: () => void): void {
+  if (document.hidden) then();
+  else requestAnimationFrame(() => setTimeout(then));
+}
+
+whenPainted(() => void start());

@@ -157,6 +157,22 @@ describeInBrowser("selected icons", ({ open }) => {
     expect(await bar(page).textContent()).toContain("2 selected");
   });
 
+  it("are chosen by a long press with a finger, which opens nothing", async () => {
+    const page = await open(at("/"), { hasTouch: true, width: 390, height: 844 });
+    await page.locator(".item .name").first().waitFor();
+    const fingers = await page.context().newCDPSession(page);
+    for (const [at, count] of [
+      [1, "1 selected"],
+      [3, "2 selected"],
+    ] as const) {
+      const { x, y } = (await page.locator(".item").nth(at).boundingBox())!;
+      await fingers.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + 40, y: y + 40 }] });
+      await expect.poll(() => bar(page).allTextContents()).toEqual([expect.stringContaining(count)]);
+      await fingers.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    }
+    expect(page.url()).toBe(at("/"));
+  });
+
   it("are all from one to another with Shift, by mouse and keyboard", async () => {
     const page = await open(at("/?q=google"));
     await page.getByRole("checkbox").nth(1).check();

@@ -16,6 +16,8 @@ export interface PageOptions {
   /** Screen pixels per CSS pixel. */
   readonly deviceScaleFactor?: number;
   readonly javaScriptEnabled?: boolean;
+  /** Whether the screen is touched. */
+  readonly hasTouch?: boolean;
   /** The key stored in the browser. */
   readonly key?: string;
   /** An allowed origin in addition to the page's own. */
