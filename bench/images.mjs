@@ -5,9 +5,9 @@
 // has to make: in changing sizes, as the most expensive format in all forms, as stacks, and with a fallback that it
 // must not follow. Ratios and rates are based on CPU time, so that other load on the machine does not count.
 import { Agent } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { askKept } from "./tools/ask-kept.mjs";
+import { GREEDS, startGreedyClients } from "./tools/greedy-clients.mjs";
 import { MARKS, markedGenerations } from "./tools/marked-generations.mjs";
 import { cpuSecondsOf, treeOf } from "./tools/process-memory.mjs";
 import { saveResult } from "./tools/results.mjs";
@@ -23,25 +23,7 @@ const DRAWING = 8;
 /** Sizes rendered before the measured one. */
 const WARM_UP = [65, 66, 67, 68, 69];
 const GREEDY = 200;
-/** They arrive within this time. */
-const ARRIVAL_MS = 1000;
 const HONEST = { connections: 30, pauseMs: 100 };
-
-const FORMS = [
-  "content=0.8&background=f00",
-  "rotate=90&shape=circle",
-  "flip=both&padding=0.1",
-  "greyscale=true&radius=0.3",
-];
-/** Requests of greedy clients; no two with a different number are the same. */
-const GREEDS = {
-  "png in changing sizes": (n, id) => `/images/${id}.png?size=${16 + (n % 1009)}`,
-  "avif of 1,024 pixels in all forms": (n, id) =>
-    `/images/${id}.avif?size=${1024 - (n % 7)}&${FORMS[n % FORMS.length]}`,
-  "stacks of 20": (n) =>
-    `/stack.png?ids=${Array.from({ length: 20 }, (_, at) => encodeURIComponent(ids[(n * 20 + at) % ids.length]))}&size=${32 + (n % 97)}&per-line=5`,
-  "fallbacks elsewhere": (n) => `/logos/${n}.example?fallback=https://elsewhere.example/${n}`,
-};
 
 const { seconds, rounds } = parseArgs({
   options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
@@ -165,9 +147,9 @@ async function askAll({ port }, wanted) {
  */
 async function measureBesides() {
   const rows = [];
-  for (const [greed, pathOf] of Object.entries(GREEDS)) {
+  for (const greed of Object.keys(GREEDS)) {
     const runs = [];
-    for (let round = 0; round < Number(rounds); round++) runs.push(await measureBeside(pathOf));
+    for (let round = 0; round < Number(rounds); round++) runs.push(await measureBeside(greed));
     const middle = (read) => median(runs.map(read));
     const responses = {};
     for (const run of runs)
@@ -204,7 +186,7 @@ async function measureBesides() {
   return rows;
 }
 
-async function measureBeside(pathOf) {
+async function measureBeside(greed) {
   const specification = ourServer(artifacts, access);
   const server = await startServer({ ...specification, args: () => [...specification.args(), "--log-level", "error"] });
   try {
@@ -214,24 +196,9 @@ async function measureBeside(pathOf) {
       shippedPaths(ids).filter((path) => !path.startsWith("/images/")),
     );
     const alone = await loadWithWrk(server, file, seconds, HONEST);
-    let going = true;
-    const responses = {};
-    const greedy = Array.from({ length: GREEDY }, async (_, at) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: `127.0.1.${at + 1}` });
-      await sleep(ARRIVAL_MS * Math.random());
-      for (let n = at; going; n += GREEDY) {
-        const path = pathOf(n, encodeURIComponent(ids[n % ids.length]));
-        const { status } = await askKept({ host: "127.0.0.1", port: server.port, path, agent });
-        responses[status] = (responses[status] ?? 0) + 1;
-        // Clients that know nothing of each other wait about as long as the response requests.
-        if (status !== 200) await sleep(1000 * (0.5 + Math.random()));
-      }
-      agent.destroy();
-    });
-    await sleep(2 * ARRIVAL_MS);
+    const clients = await startGreedyClients({ greed, ids, port: server.port, count: GREEDY });
     const beside = await loadWithWrk(server, file, seconds, HONEST);
-    going = false;
-    await Promise.all(greedy);
+    const responses = await clients.stop();
     return { alone, beside, responses };
   } finally {
     await server.stop();

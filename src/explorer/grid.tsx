@@ -27,6 +27,8 @@ interface GridProps {
   readonly density: Density;
   /** Whether this is not what was requested last. Default false. */
   readonly isStale?: boolean;
+  /** Whether what was requested last is on its way. Default false. */
+  readonly isWaiting?: boolean;
   /** The id of the icon whose detail is open. */
   readonly open: string | undefined;
   /** Its index, if it may be far from the first one. */
@@ -85,7 +87,7 @@ const SEARCHED = 1000;
  */
 export function Grid(props: GridProps) {
   const { result, label, total, item, note, density, open, selection, favorites, hrefOf, onOpen, onShow } = props;
-  const { marksFavorites = true, isStale = false, place, load, pageSize } = props;
+  const { marksFavorites = true, isStale = false, isWaiting = false, place, load, pageSize } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const size = DENSITIES[density];
   const [seen, followScroll] = useGridWindow(scroller, (before, after) =>
@@ -189,7 +191,7 @@ export function Grid(props: GridProps) {
   };
 
   const rowsToDraw = useRowsToDraw(
-    { firstRow, endRow, visible: seen.viewport / size.height, columns: seen.width === 0 ? 0 : columns, result },
+    { firstRow, endRow, inView, columns: seen.width === 0 ? 0 : columns, result },
     (row) => {
       if (row === Math.floor(tabStop / columns)) return "now";
       const [from, to] = [row * columns, Math.min(total, (row + 1) * columns) - 1];
@@ -197,6 +199,9 @@ export function Grid(props: GridProps) {
     },
   );
   // Elements of rows that leave are used for those that enter, which is faster than creating them.
+  const links = useRef({ hrefOf, onOpen });
+  // Others would draw all icons again just before the next ones are drawn.
+  if (!isWaiting) links.current = { hrefOf, onOpen };
   const slots = Math.max(endRow - firstRow, slotsOf(seen.viewport, size));
   const shared = {
     size,
@@ -205,8 +210,7 @@ export function Grid(props: GridProps) {
     selection,
     favorites,
     marksFavorites,
-    hrefOf,
-    onOpen,
+    ...links.current,
     onFocus: setActive,
     onSelect: select,
   };

@@ -180,6 +180,7 @@ export function ListView(props: ListViewProps) {
           pageSize={list.limit}
           density={density}
           isStale={isStale}
+          isWaiting={isStale && failure === undefined}
           open={view.icon}
           place={place}
           selection={selection}

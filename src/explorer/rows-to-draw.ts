@@ -6,38 +6,39 @@ const ROWS_PER_FRAME = 2;
 interface RowWindow {
   readonly firstRow: number;
   readonly endRow: number;
-  /** Number of rows in view. */
-  readonly visible: number;
+  /** The first row in view, and the one after the last. */
+  readonly inView: readonly [first: number, end: number];
   /** 0 until the window is measured. */
   readonly columns: number;
   readonly result: unknown;
 }
 
 /**
- * The rows that are drawn with icons. While scrolling, only a few are added per frame, the visible ones first; a new
- * result is drawn at once.
+ * The rows that are drawn with icons. While scrolling, only a few are added per frame, the visible ones first; those of a
+ * new result in view are drawn at once.
  *
  * @param when whether a row is drawn at once, when its turn comes, or not until it is loaded
  */
 export function useRowsToDraw(
-  { firstRow, endRow, visible, columns, result }: RowWindow,
+  { firstRow, endRow, inView, columns, result }: RowWindow,
   when: (row: number) => "now" | "soon" | "later",
 ): ReadonlySet<number> {
   const before = useRef<{ readonly result: unknown; readonly columns: number; readonly rows: ReadonlySet<number> }>();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const isSame = before.current?.result === result && before.current?.columns === columns;
   const known = isSame ? before.current?.rows : undefined;
-  const middle = (firstRow + endRow - 1) / 2;
+  const isFar = (row: number): boolean => row < inView[0] || row >= inView[1];
   const nearest = Array.from({ length: Math.max(0, endRow - firstRow) }, (_, at) => firstRow + at).sort(
-    (a, b) => Number(Math.abs(a - middle) > visible / 2) - Number(Math.abs(b - middle) > visible / 2) || a - b,
+    (a, b) => Number(isFar(a)) - Number(isFar(b)) || a - b,
   );
   const rows = new Set<number>();
-  let left = known === undefined || known.size === 0 ? Number.POSITIVE_INFINITY : ROWS_PER_FRAME;
+  const isNew = known === undefined || known.size === 0;
+  let left = isNew ? 0 : ROWS_PER_FRAME;
   let isWaiting = false;
   for (const row of nearest) {
     const turn = when(row);
     if (turn === "later") continue;
-    if (turn === "now" || known?.has(row) || left-- > 0) rows.add(row);
+    if (turn === "now" || known?.has(row) || (isNew && !isFar(row)) || left-- > 0) rows.add(row);
     else isWaiting = true;
   }
   useEffect(() => {
