@@ -81,7 +81,6 @@ const CONTROL = (name: string): string =>
 const GIVEN: Readonly<Record<string, Given>> = {
   "README.md#Quick start": { shipped: true },
   "docs/search.md#Explanations": { shipped: true },
-  "README.md#Next steps": { files: { ...dataset("data"), ...PICTURES } },
   "docs/tutorial.md#Your icons": { files: PICTURES },
   "docs/assistants.md#Installation": { files: PICTURES },
   "docs/dashboards.md": { files: dataset("my-icons") },
