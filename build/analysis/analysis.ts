@@ -4,7 +4,7 @@ import type { Presentation } from "#src/format/stored-image.js";
 import type { Shape } from "./measure/shape.js";
 
 /** Version of all measurements, of image decoding and of sanitizing. Analyses of other versions are not used. */
-export const ANALYSIS_VERSION = 21;
+export const ANALYSIS_VERSION = 22;
 
 /** How a record presents its image, and which results are needed. */
 export interface AnalysisOptions extends Partial<Omit<Presentation, "padding">>, Pick<Presentation, "padding"> {
