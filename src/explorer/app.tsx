@@ -211,7 +211,9 @@ export function App({ facts, search, responses, detail }: AppProps) {
           aria-label="Filters"
           inert={phone && view.icon !== undefined}
           // These are the labels of a list.
-          hidden={(list === undefined && failure !== undefined) || (view.phash ?? view.similar) !== undefined}
+          hidden={
+            (list === undefined && failure !== undefined) || (view.phash ?? view.similar ?? view.saved) !== undefined
+          }
         >
           <div class="sheet-head">
             <h2>Filters</h2>

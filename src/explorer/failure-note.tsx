@@ -54,7 +54,7 @@ function noteOf({ status, code, message, retryAfter, left }: ApiFailure): readon
   if (left !== undefined)
     return [
       left === 1 ? "1 request left today" : `${left} requests left today`,
-      "Programs with the same key need them, too, so this page uses them only if you say so.",
+      "Programs may need them, so this page uses them only if you say so.",
     ];
   if (code === "too_many_invalid_keys") return ["Too many invalid keys", "A valid one is taken at once."];
   if (status === 429)
@@ -66,7 +66,7 @@ function noteOf({ status, code, message, retryAfter, left }: ApiFailure): readon
   if (status === 401)
     return ["An API key is needed", "This server rejects requests without a key. Its operator gives out keys."];
   if (status === 0) return ["No response", message];
-  return ["That did not work", message];
+  return ["The icons can't be loaded", message];
 }
 
 /** @param seconds undefined: unknown */

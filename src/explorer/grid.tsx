@@ -143,7 +143,10 @@ export function Grid(props: GridProps) {
   );
   const pressing = useLongPress((index) => {
     const pressed = latest.current.item(index);
-    if (pressed !== undefined) select(index, pressed, false);
+    if (pressed === undefined) return;
+    select(index, pressed, false);
+    // The next taps select more.
+    if (!selection.isActive) selection.activate(true);
   });
   const shownResult = useRef(result);
   useLayoutEffect(() => {

@@ -15,6 +15,8 @@ export interface IconList {
   readonly failure: ApiFailure | undefined;
   /** The number of icons per page. */
   readonly limit: number;
+  /** The number of icons from the first to the one before the first that is not loaded. */
+  readonly loaded: number;
   /** Undefined until it is loaded. */
   item(index: number): IconItem | undefined;
   /** Loads an item, also one out of view. @throws ApiFailure */
@@ -94,6 +96,11 @@ function createIconList(api: Api, params: URLSearchParams, onChange = () => {}):
     },
     get limit() {
       return limit;
+    },
+    get loaded() {
+      let page = 1;
+      while (pages.get(page)?.length === limit) page++;
+      return (page - 1) * limit + (pages.get(page)?.length ?? 0);
     },
     item: (index) => pages.get(Math.floor(index / limit) + 1)?.[index % limit],
     async load(index) {

@@ -15,9 +15,6 @@ import type { DroppedImage } from "./use-dropped-image.js";
 import { useResponse, useResponses } from "./use-response.js";
 import { MAX_SIMILAR, RESULT, similarToIcon, similarToImage, type View, withImages } from "./view.js";
 
-/** Those of the whole image; the others have the same parameters. */
-const SHOWN_REQUESTS = 2;
-
 /** Side of the icon to compare with, in pixels. */
 const SIDE = 40;
 
@@ -84,15 +81,7 @@ export function ImageView(props: ImageViewProps) {
         </p>
         <div class="list-tools">
           {found.length > 0 && <SelectButton selection={selection} />}
-          {requests.slice(0, SHOWN_REQUESTS).map((params, at) => (
-            <RequestView
-              key={at}
-              path="similar"
-              params={params}
-              withKey={api.key !== undefined}
-              {...(at > 0 && { what: "the shape alone" })}
-            />
-          ))}
+          <RequestView path="similar" params={requests[0]!} withKey={api.key !== undefined} />
         </div>
       </div>
       {failure === undefined && (

@@ -44,7 +44,15 @@ export function ListView(props: ListViewProps) {
   const everything = withoutFilters(view);
   const chosen = FACETS.flatMap((facet) => view.labels[facet].map((label) => [facet, label] as const));
   const isNarrowed = chosen.length > 0;
+  // The labels of a facet are counted without its own filter.
+  const helps = ([facet]: (typeof chosen)[number]): boolean =>
+    view.labels[facet].length === 1 && (list?.meta?.facets?.[facet]?.length ?? 0) > 0;
+  const removable = chosen.length > 1 ? chosen.filter(helps) : [];
   const hasIcons = total !== undefined && total > 0;
+  // If the request failed, the list is that of an earlier one.
+  const isCounted = failure === undefined || !isStale;
+  // No more are loaded until someone says so.
+  const shown = failure === undefined || failure.isPassing ? total : list?.loaded;
   return (
     <>
       {view.ids.length > 0 && (
@@ -56,11 +64,11 @@ export function ListView(props: ListViewProps) {
       <div class={isStale && failure === undefined ? "status-line busy" : "status-line"}>
         <p role="status" class={isStale && failure === undefined ? "older" : undefined}>
           {list === undefined && failure === undefined && "Searching …"}
-          {total !== undefined && (failure === undefined || !isStale) && (
+          {isCounted && total !== undefined && (
             <strong>{`${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`}</strong>
           )}
           <span class="why">
-            {meant !== undefined && (
+            {isCounted && meant !== undefined && (
               <>
                 {" for "}
                 <button type="button" class="link" onClick={() => onView({ ...view, q: meant })}>
@@ -69,9 +77,9 @@ export function ListView(props: ListViewProps) {
                 {`, since nothing is called “${searched}”`}
               </>
             )}
-            {matched === "fewer-words" && " that match some of the words"}
+            {isCounted && matched === "fewer-words" && " that match some of the words"}
           </span>
-          {matched !== undefined && matched !== "fewer-words" && meant === undefined && (
+          {isCounted && matched !== undefined && matched !== "fewer-words" && meant === undefined && (
             <span class="how" title={`By ${RUNGS[matched].label}`}>{` by ${RUNGS[matched].label}`}</span>
           )}
         </p>
@@ -144,7 +152,7 @@ export function ListView(props: ListViewProps) {
                 <WarningText warning={warning} view={view} onView={onView} />
               </p>
             ))}
-          <p>{adviceFor(searched, chosen.length)}</p>
+          <p>{adviceFor(searched, chosen.length, removable.length > 0)}</p>
           <p class="actions">
             {searched !== "" && isNarrowed && (
               <button type="button" class="button" onClick={() => onView({ ...everything, q: searched })}>
@@ -152,8 +160,7 @@ export function ListView(props: ListViewProps) {
               </button>
             )}
             {searched === "" &&
-              chosen.length > 1 &&
-              chosen.map(([facet, label]) => (
+              removable.map(([facet, label]) => (
                 <button
                   key={`${facet} ${label}`}
                   type="button"
@@ -174,7 +181,7 @@ export function ListView(props: ListViewProps) {
         <Grid
           result={list.params.toString()}
           label="Icons"
-          total={total}
+          total={shown ?? total}
           item={list.item}
           load={list.load}
           pageSize={list.limit}
@@ -200,8 +207,10 @@ function nothingFound(searched: string, labels: number): string {
   return labels > 0 ? `No icon with these filters matches “${searched}”` : `No icon matches “${searched}”`;
 }
 
-function adviceFor(searched: string, labels: number): string {
-  if (searched === "") return labels > 1 ? "Leave one of them out:" : "Choose another one among the filters.";
+/** @param labels number of chosen labels @param isOneTooMany whether the result has icons without one of them */
+function adviceFor(searched: string, labels: number, isOneTooMany: boolean): string {
+  if (searched === "" && labels > 1) return isOneTooMany ? "Leave one of them out:" : "Leave some of them out.";
+  if (searched === "") return "Choose another one among the filters.";
   if (labels > 0) return "The words may match icons with other labels.";
   return searched.includes(" ")
     ? "Try fewer words, or an image that looks similar."

@@ -71,7 +71,7 @@ interface ChoicesProps {
 export function StageChoices({ shown, frame, onFrame, backdrop, onBackdrop }: ChoicesProps) {
   return (
     <div class="stage-choices">
-      <Choices legend="Behind it" values={BACKDROPS} names={BACKDROP_NAMES} chosen={backdrop} onChoose={onBackdrop} />
+      <Choices legend="Backdrop" values={BACKDROPS} names={BACKDROP_NAMES} chosen={backdrop} onChoose={onBackdrop} />
       {shown.hasFrames && (
         <Choices legend="Shape" values={FRAMES} names={FRAME_NAMES} chosen={frame} onChoose={onFrame} />
       )}
