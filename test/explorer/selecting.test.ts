@@ -116,8 +116,10 @@ describeInBrowser("selected icons", ({ open }) => {
           ?.toString();
       const head = "id,name,attribution,license,licenseUrl,source,website\r\n";
       await page.route("**/api/v1/icons?ids=firefox*", (route) => route.fulfill({ body: "busy" }));
+      // It leaves after some seconds.
+      const said = bar(page).getByText("ATTRIBUTION.csv lacks 1 of them: The server responded with 200.").waitFor();
       expect(await credits()).toBe(head);
-      await bar(page).getByText("ATTRIBUTION.csv lacks 1 of them: The server responded with 200.").waitFor();
+      await said;
       await page.unrouteAll();
       expect(await credits()).toBe(
         `${head}firefox,Firefox,"Gil Barbara, SVG Logos",CC0-1.0,https://raw.githubusercontent.com/gilbarbara/logos/master/LICENSE.txt,https://github.com/gilbarbara/logos,https://www.firefox.com\r\n`,
@@ -170,6 +172,9 @@ describeInBrowser("selected icons", ({ open }) => {
       await expect.poll(() => bar(page).allTextContents()).toEqual([expect.stringContaining(count)]);
       await fingers.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     }
+    // Then taps select, too.
+    await page.locator(".item").nth(5).tap();
+    await expect.poll(() => bar(page).textContent()).toContain("3 selected");
     expect(page.url()).toBe(at("/"));
   });
 
