@@ -5,7 +5,7 @@ import { pathOf } from "../requests/query-string.js";
 import { API_PREFIX } from "./headers.js";
 
 const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f5f6f8,#0d0f13);color:light-dark(#15171c,#eceef2)}
-body{display:grid;grid-template-rows:auto 1fr;min-height:100dvh;margin:0}
+body{display:grid;grid-template:auto 1fr/minmax(0,1fr);min-height:100dvh;margin:0}
 header{display:flex;align-items:center;gap:.25rem;padding:.5rem 1rem;background:light-dark(#fff,#14171d);border-bottom:1px solid light-dark(#e3e6eb,#262b35)}
 header a{display:inline-flex;align-items:center;gap:.625rem;height:2.5rem;padding:0 .5rem;color:light-dark(#565e6c,#a2abb9);text-decoration:none}
 header .brand{margin-right:auto;padding:0;color:inherit;font-weight:700}
