@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Catalog, CatalogImageOptions } from "#src/catalog/catalog.js";
 import { decodeImageHead } from "#src/format/stored-image.js";
+import { paperOf } from "#src/images/bare-tint.js";
 import { makeFolder, replaceFile } from "#src/platform/write-file.js";
 
 /** Sides in pixels of the images in `favicon.ico`. */
@@ -8,7 +9,6 @@ const ICO_SIDES = [16, 32, 48];
 /** Home screens show this file on any background, so it has its own. */
 const TOUCH = { file: "apple-touch-icon.png", size: 180 };
 const APP_SIDES = [192, 512];
-const PAPERS = { light: "#ffffff", dark: "#000000" };
 const MARGIN = 0.12;
 
 /** What a website needs of an icon. */
@@ -40,7 +40,7 @@ export async function writeFaviconSet(
   const { radius: _radius, shape: _shape, ...square } = look;
   const isOpaque = look.background === undefined ? background !== undefined : look.background !== "none";
   const margin = look.content === undefined ? { padding: MARGIN } : {};
-  const paper = { background: PAPERS[look.theme === "dark" ? "dark" : "light"], ...margin };
+  const paper = { background: paperOf(look.theme === "dark" ? "dark" : "light"), ...margin };
   const ico = await draw({ ...look, format: "ico", size: ICO_SIDES, upscale: true });
   const files = new Map<string, Buffer>([["favicon.ico", ico]]);
   const isDrawing = kind === "svg";

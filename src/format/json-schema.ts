@@ -88,6 +88,11 @@ export type ShapeOf<Schema> = Schema extends { readonly type: infer Type extends
         }
       : { readonly type: "object"; readonly additionalProperties: true };
 
+/** A list of values with the type that typebox needs, the only place that claims it. */
+export function anyOf<const Value>(values: readonly Value[]): AnyOf<Value> {
+  return values as unknown as AnyOf<Value>;
+}
+
 /** An object with exactly these members. @param optional those that may be absent @param more other keywords */
 export function closed<
   const Required extends Properties,
@@ -97,7 +102,7 @@ export function closed<
   return {
     type: "object",
     // `Object.keys` returns strings.
-    required: Object.keys(properties) as unknown as AnyOf<keyof Required & string>,
+    required: anyOf(Object.keys(properties) as (keyof Required & string)[]),
     properties: { ...properties, ...optional } as Required & Optional,
     additionalProperties: false,
     ...(more as More),

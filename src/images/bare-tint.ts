@@ -32,6 +32,11 @@ export function bareTint(tint: string, background: string, theme?: Theme): strin
   return theme === undefined ? color : readableColor(color, theme);
 }
 
+/** The color behind images for pages of a theme, as `#rrggbb`. */
+export function paperOf(theme: Theme): string {
+  return PAPERS[theme].paper;
+}
+
 /** A color, or black or white if it is too close to the page's. @param color as in CSS, else it is returned as it is */
 export function readableColor(color: string, theme: Theme): string {
   return contrasting(color, theme, LEAST_CONTRAST);

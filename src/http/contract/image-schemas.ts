@@ -1,14 +1,12 @@
-import { type AnyOf, closed, listOf, shapeOf } from "../../format/json-schema.js";
+import { anyOf, closed, listOf, shapeOf } from "../../format/json-schema.js";
 import { CREDITS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
 import { MAX_VARIANT_NAME, VARIANT_NAME } from "../../format/variant-names.js";
-import { THEME_CHOICES, type ThemeChoice } from "../../images/bare-tint.js";
+import { THEME_CHOICES } from "../../images/bare-tint.js";
 import {
   FALLBACKS,
-  type Fallback,
   FLIPS,
   IMAGE_FORMATS,
   type ImageFormat,
-  type ImageRequest,
   OUTLINES,
   ROTATIONS,
   SIDES,
@@ -27,7 +25,7 @@ export const ImageQuery = {
     format: {
       type: "string",
       // `Object.keys` returns strings.
-      enum: [...Object.keys(IMAGE_FORMATS), "auto"] as unknown as AnyOf<ImageFormat | "auto">,
+      enum: anyOf([...(Object.keys(IMAGE_FORMATS) as ImageFormat[]), "auto"]),
       description:
         "Format of the response, instead of the extension of the path. `auto` is AVIF, WebP or PNG, never SVG: the type in `Accept` with the highest weight, the first of equals. Wildcards mean PNG, which is also sent if nothing fits.",
     },
@@ -62,12 +60,12 @@ export const ImageQuery = {
     },
     rotate: {
       type: "integer",
-      enum: [...ROTATIONS] as unknown as AnyOf<ImageRequest["rotate"]>,
+      enum: anyOf(ROTATIONS),
       description: "Degrees clockwise.",
     },
     flip: {
       type: "string",
-      enum: [...FLIPS] as unknown as AnyOf<ImageRequest["flip"]>,
+      enum: anyOf(FLIPS),
       description: "Mirrors the image.",
     },
     variant: {
@@ -79,7 +77,7 @@ export const ImageQuery = {
     },
     theme: {
       type: "string",
-      enum: THEME_CHOICES as unknown as AnyOf<ThemeChoice>,
+      enum: anyOf(THEME_CHOICES),
       description:
         "Theme of the page. `dark` returns the variant `light`, in light colors, if the icon has one, and `light` returns `dark`; with `variant`, `NAME-light` or `NAME-dark`. A drawing in a single color without a background gets black or white where its own is invisible, and `bare` where it is too close to the page's. As SVG, `auto` has both and follows the page that shows it, though not in Safari; other formats have the one for light pages. Otherwise the same image as without.",
     },
@@ -143,7 +141,7 @@ export const StackQuery = {
     },
     fallback: {
       type: "string",
-      enum: [...FALLBACKS, "404"] as unknown as AnyOf<Fallback | "404">,
+      enum: anyOf([...FALLBACKS, "404"]),
       description: "What stands for an unknown icon: `monogram`, the initial of its name; default `404`, an error.",
     },
     v: ImageQuery.properties.v,

@@ -1,9 +1,9 @@
 import { ORDERS, VARIANTS } from "../../catalog/similar/similar-request.js";
-import { SORTS, type Sort } from "../../catalog/sorts.js";
+import { SORTS } from "../../catalog/sorts.js";
 import { FACET, FACETS, mapFacets } from "../../format/filter-facets.js";
-import type { AnyOf } from "../../format/json-schema.js";
+import { anyOf } from "../../format/json-schema.js";
 import { RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
-import { MATCHES, type Match } from "../../format/rungs.js";
+import { MATCHES } from "../../format/rungs.js";
 import { SHARED_COLOR_PATTERN } from "../../palette/palette-text.js";
 import { SHAPE_PATTERN } from "../../shape/shape-text.js";
 
@@ -44,14 +44,14 @@ export const IconsQuery = {
     },
     match: {
       type: "string",
-      enum: MATCHES as unknown as AnyOf<Match>,
+      enum: anyOf(MATCHES),
       description:
         "`name`: only names, aliases, developers and near spellings; `meaning`: descriptions, tags and keywords first; default `auto`: names, then meaning, then near spellings, then fewer words.",
     },
     ...facetParameters,
     sort: {
       type: "string",
-      enum: SORTS as unknown as AnyOf<Sort>,
+      enum: anyOf(SORTS),
       description:
         "Order of the results: `relevance` (default), `name`, `newest` by createdAt, `updated` by updatedAt, else createdAt, newest first, `look`: by color and shape, similar images next to each other, or `color`: by distance to the first color of `color`, such as #1e88e5.",
     },

@@ -1,23 +1,8 @@
 import { BACKDROPS } from "../../catalog/backdrops.js";
-import {
-  IDENTITY_KINDS,
-  type IdentityKind,
-  RESOLVE_REASONS,
-  type ResolveReason,
-  UNRESOLVED_REASONS,
-  type UnresolvedReason,
-} from "../../catalog/identity-kinds.js";
+import { IDENTITY_KINDS, RESOLVE_REASONS, UNRESOLVED_REASONS } from "../../catalog/identity-kinds.js";
 import { ORDERS, VARIANTS } from "../../catalog/similar/similar-request.js";
 import { mapFacets } from "../../format/filter-facets.js";
-import {
-  type AnyOf,
-  closed,
-  type ListOf,
-  listOf,
-  type ShapeOf,
-  type Static,
-  shapeOf,
-} from "../../format/json-schema.js";
+import { anyOf, closed, type ListOf, listOf, type ShapeOf, type Static, shapeOf } from "../../format/json-schema.js";
 import {
   DETAIL_FIELDS,
   type DetailField,
@@ -72,7 +57,7 @@ const SearchMeta = closed(versionField, {
   did_you_mean: { type: "string", description: "The corrected query, if nothing matched the original one." },
   matched: {
     type: "string",
-    enum: Object.keys(RUNGS) as unknown as AnyOf<Rung>,
+    enum: anyOf(Object.keys(RUNGS) as Rung[]),
     description: `How the icons were found; absent if by names, aliases and developers. ${listWords(LOOSE.map((rung) => `\`${rung}\``))}: the icons are only loosely related.`,
   },
   warnings: {
@@ -239,12 +224,12 @@ export const ResolvedList = closed({
   ...listFields,
   data: listOf(
     closed({
-      kind: { type: "string", enum: [...IDENTITY_KINDS] as unknown as AnyOf<IdentityKind> },
+      kind: { type: "string", enum: anyOf(IDENTITY_KINDS) },
       value: text,
       icon: { anyOf: [closed(itemFields), none] },
       reason: {
         type: "string",
-        enum: [...RESOLVE_REASONS, ...UNRESOLVED_REASONS] as unknown as AnyOf<ResolveReason | UnresolvedReason>,
+        enum: anyOf([...RESOLVE_REASONS, ...UNRESOLVED_REASONS]),
       },
     }),
     { description: "In the order of the query." },
@@ -271,7 +256,7 @@ export const RegistryItem = closed({
   files: listOf(closed({ path: text, type: text, content: { ...text, description: "The component." } })),
 });
 
-const errorCodes = Object.keys(ERRORS) as unknown as AnyOf<ErrorCode>;
+const errorCodes = anyOf(Object.keys(ERRORS) as ErrorCode[]);
 
 export const ErrorResponse = closed({
   success: { type: "boolean", enum: [false] },

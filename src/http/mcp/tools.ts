@@ -11,7 +11,7 @@ import { SORTS } from "../../catalog/sorts.js";
 import { FACET, type Facet, mapFacets } from "../../format/filter-facets.js";
 import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
 import { MATCHES, RUNGS } from "../../format/rungs.js";
-import { THEME_CHOICES, THEMES, type Theme } from "../../images/bare-tint.js";
+import { paperOf, THEME_CHOICES, THEMES, type Theme } from "../../images/bare-tint.js";
 import { IMAGE_FORMATS, type ImageRequest, SIDES, toImageRequest } from "../../images/image-options.js";
 import { MOST_STACKED, type StackLayout, sizeOfStack } from "../../images/stack-layout.js";
 import { listWords } from "../../text/list-words.js";
@@ -65,7 +65,6 @@ const MAX_ITEMS = 50;
 
 /** Icons of a contact sheet: as many as fit into the largest image. */
 const SHEET = { size: 96, gap: 24, perLine: 8, shape: "rounded" } as const satisfies StackLayout;
-const PAPERS: Readonly<Record<Theme, string>> = { light: "#ffffff", dark: "#000000" };
 
 const TEXT = { type: "string" } as const;
 const COUNT = { type: "integer", minimum: 0 } as const;
@@ -175,7 +174,7 @@ export const TOOLS: readonly Tool[] = [
       ["ids"],
     ),
     async run({ catalog, stack }, { ids, theme = "light" }: { ids: readonly string[]; theme?: Theme }) {
-      const request = toImageRequest({ format: "png", background: PAPERS[theme], ...sizeOfStack(ids.length, SHEET) });
+      const request = toImageRequest({ format: "png", background: paperOf(theme), ...sizeOfStack(ids.length, SHEET) });
       const drawing = iconStack(catalog, ids, SHEET, { theme });
       const image = await stack(drawing, JSON.stringify(["sheet", ids, theme]), request);
       const lines = Array.from({ length: Math.ceil(ids.length / SHEET.perLine) }, (_, line) =>

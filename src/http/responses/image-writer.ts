@@ -28,7 +28,7 @@ export interface ImageHeaders {
 
 /** Sends images directly, like `ResponseWriter` and for the same reason. */
 export interface ImageWriter {
-  /** @param image undefined if the client already has it; the response is then a 304, also if the client has any response */
+  /** @param image undefined if the client already has it; the response is then a 304, also to `If-None-Match: *` */
   send(request: FastifyRequest, reply: FastifyReply, headers: ImageHeaders, image: Buffer | undefined): void;
   /** Sends the client to an image elsewhere. @param location an absolute URL */
   redirect(request: FastifyRequest, reply: FastifyReply, location: string): void;

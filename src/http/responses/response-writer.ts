@@ -22,7 +22,7 @@ const STANDING = headerBlock(HEADERS.api);
 export interface ResponseWriter {
   /** Responds with 304 if the caller already has the response with this ETag. @returns whether it has responded */
   sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean;
-  /** Sends 200 with the body as JSON or as a format that the caller prefers; 304 if the caller has any response. */
+  /** Sends 200 with the body as JSON or as a format that the caller prefers; 304 to `If-None-Match: *`. */
   send(request: FastifyRequest, reply: FastifyReply, etag: string, json: ByteText): void;
   /** Adds the common headers to a reply that Fastify sends, such as an error. */
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
