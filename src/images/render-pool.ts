@@ -12,6 +12,8 @@ import { createRenderQueue, type Job, type RenderClient, type Rendering } from "
 const PROGRAM = fileURLToPath(new URL("./render-process.js", import.meta.url));
 /** Maximum time per image. The process itself limits CPU time, but can't if it hangs. */
 const DEADLINE_MS = 60_000;
+/** The renderer keeps freed memory for each thread that has worked, but only one works at a time. */
+const ONE_THREAD = { UV_THREADPOOL_SIZE: "1" } as const;
 /** Idle processes end after this time, which frees about 70 MB each. */
 const IDLE_MS = 60_000;
 /** How long images that ended a renderer are remembered: trying one again costs seconds. */
@@ -145,7 +147,7 @@ function createRenderers(max: number) {
     const child = fork(PROGRAM, {
       serialization: "advanced",
       execArgv: ["--expose-gc"],
-      env: { ...ALLOCATOR_ENVIRONMENT, ...process.env },
+      env: { ...ALLOCATOR_ENVIRONMENT, ...ONE_THREAD, ...process.env },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     forwardLines(child.stderr, process.stderr);

@@ -20,8 +20,11 @@ const RESERVE = 48 * 2 ** 20;
  */
 const MAX_KEPT = 112 * 2 ** 20;
 const MAX_GROWTH = 16 * 2 ** 20;
-/** With more memory than this afterwards, the process is replaced. */
-const MAX_UNFREED = 160 * 2 ** 20;
+/**
+ * With more memory than this afterwards, the process is replaced. It may be close to the limit, since allocators keep
+ * freed pixels for the next image, and starting a process blocks the server for up to 18 ms.
+ */
+const MAX_UNFREED = 192 * 2 ** 20;
 
 export interface RenderTask {
   /** As stored in the blob `images`. */

@@ -25,6 +25,7 @@ import { toImageRequest } from "#src/images/image-options.js";
 import { createImageService } from "#src/images/image-service.js";
 import { RenderError } from "#src/images/render-errors.js";
 import { collectGarbage } from "#src/platform/collect-garbage.js";
+import { peakMemory } from "../support/peak-memory.mjs";
 import { askEverything } from "./ask-everything.mjs";
 import { askServer } from "./ask-server.mjs";
 
@@ -68,7 +69,7 @@ for (const [number, damage] of cases.entries()) {
 agent.destroy();
 await server.close();
 await images.close();
-const peakBytes = process.resourceUsage().maxRSS * 1024;
+const peakBytes = peakMemory();
 const told = faults.slice(0, MOST_FAULTS);
 writeSync(1, `${JSON.stringify({ outcomes, statuses, faults: told, faulty: faults.length, slowestMs, peakBytes })}\n`);
 

@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { compile } from "#build/compile/compile.js";
 import { reportFailure } from "#cli/process/failure.js";
+import { peakMemory } from "../../support/peak-memory.mjs";
 
 let said = "";
 process.stderr.write = (chunk) => {
@@ -28,6 +29,6 @@ for (const { data, out, meanwhile } of JSON.parse(await text(process.stdin))) {
     code = reportFailure(error, false);
   }
   const seconds = (performance.now() - started) / 1000;
-  const peak = process.resourceUsage().maxRSS * 1024;
+  const peak = peakMemory();
   process.stdout.write(`${JSON.stringify({ code, said, seconds, peak })}\n`);
 }
