@@ -58,6 +58,9 @@ const DICTIONARY = Buffer.from(
     '<path fill="currentColor" fill-rule="evenodd" clip-rule="evenodd" d="M"/></g></svg>',
 );
 
+/** What is not compressed needs no memory for it: 268 KB otherwise, which the garbage collector would have to free. */
+const LEAST = { memLevel: 1, windowBits: 9 } as const;
+
 /**
  * Encodes an item. Cost: about 30 µs per KB for a drawing.
  *
@@ -71,7 +74,8 @@ export function encodeStoredImage(image: StoredImage, level: 0 | 6 = 6): Buffer 
   head.writeUInt16LE(storedSide(width), 2);
   head.writeUInt16LE(storedSide(height), 4);
   writePresentation(head, image);
-  return Buffer.concat([head, kind === "svg" ? deflateRawSync(file, { dictionary: DICTIONARY, level }) : file]);
+  if (kind !== "svg") return Buffer.concat([head, file]);
+  return Buffer.concat([head, deflateRawSync(file, { dictionary: DICTIONARY, level, ...(level === 0 ? LEAST : {}) })]);
 }
 
 /** A copy of an item with another presentation. O(bytes). */
