@@ -37,7 +37,7 @@ export function StartText({ root, plans, contents, about }: StartProps) {
         <code>success</code>, <code>data</code> or <code>error</code>, and <code>_meta</code> with your plan and what is
         left of it.
       </p>
-      <h2 id="keys-and-plans">Keys and plans</h2>
+      <h2 id="keys-and-plans">Keys, plans and rate limits</h2>
       <p>
         Send your key in the header <code>X-API-Key</code>. Without a key, leave out the header; a server that requires
         one responds with <a href={`${root}docs/errors#missing_api_key`}>401</a>. Images need no key. Operators create
