@@ -17,7 +17,6 @@ export interface DatasetSource extends Source {
  * Builds a dataset into an artifacts folder whenever it is edited, and logs the results. Without a generation there,
  * waits for the first one.
  *
- * @param onBuilt called after each build
  * @throws Error if the dataset can't be built and there is no generation to serve; the log has the reason
  */
 export async function serveDataset(
@@ -25,13 +24,13 @@ export async function serveDataset(
   given: string,
   { custom, keep }: Pick<FromFlags, "custom" | "keep">,
   logger: Logger,
-  onBuilt: () => void,
 ): Promise<DatasetSource> {
   const { artifacts, remove } = await artifactsFor(given, logger);
   const flags = ["--watch", "--keep", String(keep), ...(custom === undefined ? [] : ["--custom", custom])];
   const isLive = canServe(artifacts);
   if (!isLive) logger.info({ data, artifacts }, "building the dataset for the first time");
   let told = "[]";
+  let onNews = (): void => undefined;
   const builder = startBuilder({
     ...{ mode: "serve", data, artifacts, flags },
     onBuilt({ skippedImages, skipped, ...built }, hasNews, past) {
@@ -43,7 +42,7 @@ export async function serveDataset(
       const found = JSON.stringify(skipped);
       if (found !== told && skippedImages > 0) logger.warn({ skippedImages, skipped }, "some images can't be used");
       told = found;
-      onBuilt();
+      onNews();
     },
     onFailed({ message, problems }, hasNews) {
       if (hasNews) logger.error({ reason: message, problems }, "build failed; still serving the previous generation");
@@ -59,7 +58,10 @@ export async function serveDataset(
     await close();
     throw new Error(`${data} can't be built, and ${artifacts} has no generation to serve; see the message above`);
   }
-  return { ...builder, artifacts, close };
+  const listen = (listener: () => void): void => {
+    onNews = listener;
+  };
+  return { ...builder, artifacts, onNews: listen, close };
 }
 
 /** Waits for the first build, which a signal ends. */

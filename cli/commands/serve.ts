@@ -71,7 +71,7 @@ export function serveCommand(): Command {
       if (store !== undefined && !isWorker) source = await followFrom(store, artifacts, flags, logger);
       if (data !== undefined && !isWorker) {
         const { serveDataset } = await import("../building/serve-dataset.js");
-        const built = await serveDataset(data, artifacts, flags, logger, () => void server?.refresh());
+        const built = await serveDataset(data, artifacts, flags, logger);
         source = built;
         folder = built.artifacts;
       }
@@ -79,6 +79,7 @@ export function serveCommand(): Command {
       const { runServer } = await import("../serving/run-server.js");
       server = await runServer(folder, flags, { logger });
       if (source === undefined) return;
+      source.onNews?.(() => void server?.refresh());
       server.follow(source);
       server.onClose(async () => source?.close());
     });

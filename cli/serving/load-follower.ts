@@ -32,6 +32,8 @@ export async function storeOf({ from, allowHttp }: FromFlags): Promise<StoreAddr
 export interface Source extends Polled {
   /** Looks for a new generation now. */
   request?(): void;
+  /** Calls a function whenever there may be a new generation, instead of one given before. */
+  onNews?(listener: () => void): void;
   close(): Promise<void> | void;
 }
 

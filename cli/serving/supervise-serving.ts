@@ -36,6 +36,10 @@ export async function superviseServing(flags: WorkersFlags, logger: Logger, sour
     onMessage: (worker, message) => metrics?.take(worker, message),
     onEnded: (worker) => metrics?.ended(worker),
   });
+  // They look for it at this signal, as a single process does.
+  source?.onNews?.(() => {
+    for (const worker of supervisor.responding()) worker.kill("SIGHUP");
+  });
   metrics = await metricsOf(flags.metrics, supervisor, logger, () => (source === undefined ? [] : [source.status()]));
   try {
     await supervisor.run();

@@ -120,6 +120,8 @@ describe("icons serve --data under random edits and kills", () => {
       const args = ["serve", join(folder, "out"), "--data", data, "--workers", String(workers), ...own];
       let server = await serve(args, {}, { kept: true });
       let shown = 0;
+      /** Whether a process was killed since the last good edit was shown. */
+      let isKilled = false;
       const look = async (): Promise<number> => {
         const found = await shownEdit(server);
         // Workers switch one after the other.
@@ -131,9 +133,10 @@ describe("icons serve --data under random edits and kills", () => {
       const counts = { good: 0, bad: 0, builders: 0, servers: 0, workers: 0 };
       const times: Record<"undisturbed" | "after a kill", number[]> = { undisturbed: [], "after a kill": [] };
       /** Waits for the last good edit. */
-      const untilShown = async (since: number, isKilled: boolean): Promise<void> => {
+      const untilShown = async (since: number): Promise<void> => {
         for (let at = 0; at < workers; at++) await vi.waitFor(async () => expect(await look()).toBe(last()), PATIENTLY);
         times[isKilled ? "after a kill" : "undisturbed"].push(performance.now() - since);
+        isKilled = false;
       };
       const restart = async (): Promise<void> => {
         kill(server.process.pid);
@@ -148,11 +151,13 @@ describe("icons serve --data under random edits and kills", () => {
             counts.bad++;
             await sleep(random() * 1000);
             await look();
-            if (random() < 0.2) kill(processesOf(server).builders[0]);
-            else if (random() < 0.1) {
+            const fate = random();
+            if (fate < 0.2) kill(processesOf(server).builders[0]);
+            else if (fate < 0.28) {
               await restart();
               counts.servers++;
             }
+            isKilled ||= fate < 0.28;
             expect(await look()).toBeLessThanOrEqual(last());
             if (random() < 0.3) dataset.repair();
             continue;
@@ -164,8 +169,8 @@ describe("icons serve --data under random edits and kills", () => {
             if (n < several - 1) await sleep(random() * 500);
           }
           const since = performance.now();
-          const isKilled = chance > 0.9;
-          if (isKilled) {
+          if (chance > 0.9) {
+            isKilled = true;
             await sleep(random() * 1500);
             const { builders, workers: serving } = processesOf(server);
             if (chance > 0.98) {
@@ -179,10 +184,10 @@ describe("icons serve --data under random edits and kills", () => {
               kill(builders[0]);
             }
           }
-          await untilShown(since, isKilled);
+          await untilShown(since);
         }
         dataset.editWell();
-        await untilShown(performance.now(), false);
+        await untilShown(performance.now());
         console.log(`${workers} workers, seed ${seed}: ${JSON.stringify(counts)}`);
         for (const [name, list] of Object.entries(times)) if (list.length > 0) console.log(summary(name, list));
         expect(await server.stop()).toBe(0);
