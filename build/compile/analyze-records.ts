@@ -20,9 +20,9 @@ export function analyzeRecords(
 ): AsyncGenerator<readonly AnalyzedRecord[]> {
   const analyze = ({ place, json }: RecordText): AnalyzedRecord | Promise<AnalyzedRecord> => {
     const source = parseChecked(json, dataset.files[place.file]!);
-    const written = (told: Analyzed): AnalyzedRecord => ({
-      json: told.credited === source ? json : Buffer.from(JSON.stringify(told.credited)),
-      ...told,
+    const written = (analyzed: Analyzed): AnalyzedRecord => ({
+      json: analyzed.credited === source ? json : Buffer.from(JSON.stringify(analyzed.credited)),
+      ...analyzed,
     });
     const analyzed = analyzer.analyze(source);
     return analyzed instanceof Promise ? analyzed.then(written) : written(analyzed);

@@ -200,10 +200,10 @@ function take(source: SourceRecord, measured: readonly Measured[]): Analyzed {
     const variant = variants[at]!;
     return [{ ...creditsIn(variant), name: variant.name, phash, colors, image: analysis.image }];
   });
-  const { measured: told, image } = analysis === undefined || "error" in analysis ? NO_IMAGE : analysis;
+  const { measured: bytes, image } = analysis === undefined || "error" in analysis ? NO_IMAGE : analysis;
   return {
     credited: source,
-    measured: told,
+    measured: bytes,
     image,
     variants: packed.length === 0 ? NOTHING : encodeVariants(packed),
     rendered: measured.filter(({ rendered }) => rendered).length,

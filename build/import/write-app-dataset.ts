@@ -113,8 +113,8 @@ export async function writeAppDataset(
     }
     const seconds = (performance.now() - started) / 1000;
     return {
-      ...{ dataset: name, icons, hidden, withoutImage: withoutImage.told(), skipped: skipped.told() },
-      ...{ invalidFields: invalidFields.told(), kept, seconds },
+      ...{ dataset: name, icons, hidden, withoutImage: withoutImage.list(), skipped: skipped.list() },
+      ...{ invalidFields: invalidFields.list(), kept, seconds },
     };
   });
 }
@@ -140,7 +140,7 @@ class SkipList implements Skipped {
   }
 
   /** A snapshot for a result. */
-  told(): Skipped {
+  list(): Skipped {
     return { count: this.#count, first: [...this.first] };
   }
 }

@@ -82,10 +82,10 @@ export function createFieldCheck(onLeftOut: (field: SkippedIcon) => void): Recor
   return (record) => {
     let valid = record;
     for (let [finding] = findingsOf(valid); finding !== undefined; [finding] = findingsOf(valid)) {
-      const told = { icon: record.id, reason: reasonOf(finding) };
+      const leftOut = { icon: record.id, reason: reasonOf(finding) };
       const [field] = finding.path;
-      if (typeof field !== "string" || !Object.hasOwn(valid, field) || REQUIRED.has(field)) return told;
-      onLeftOut(told);
+      if (typeof field !== "string" || !Object.hasOwn(valid, field) || REQUIRED.has(field)) return leftOut;
+      onLeftOut(leftOut);
       valid = without(valid, finding.path) as SourceRecord;
     }
     return valid;

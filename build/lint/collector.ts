@@ -49,7 +49,7 @@ export function createCollector({ settings, limit, least }: CollectorOptions): C
   /** Ids with exceptions by ordinal. */
   const known = new Map<number, string>();
 
-  const isMeant = (check: CheckName, keys: readonly (string | undefined)[]): boolean => {
+  const isExcepted = (check: CheckName, keys: readonly (string | undefined)[]): boolean => {
     const exception = exceptions.find((each) => each.check === check);
     const met = keys.filter((key) => key !== undefined && exception?.keys.has(key)) as string[];
     for (const key of met) exception?.used.add(key);
@@ -64,7 +64,7 @@ export function createCollector({ settings, limit, least }: CollectorOptions): C
     },
     add(check, about, finding, others = []) {
       const severity = severityOf(check, settings);
-      if (severity === "off" || isMeant(check, [about, ...others].map(keyOf))) return;
+      if (severity === "off" || isExcepted(check, [about, ...others].map(keyOf))) return;
       const before = counts.get(check) ?? 0;
       counts.set(check, before + 1);
       if (before >= limit || SEVERITIES.indexOf(severity) > SEVERITIES.indexOf(least)) return;
@@ -77,9 +77,9 @@ export function createCollector({ settings, limit, least }: CollectorOptions): C
     async kept(placeOf) {
       const findings: Unplaced[] = [];
       for (const { check, severity, about, finding } of pending) {
-        const told = typeof finding === "function" ? await finding() : finding;
+        const found = typeof finding === "function" ? await finding() : finding;
         const place = typeof about === "string" ? about : placeOf(about);
-        findings.push({ remedy: CHECKS[check].remedy, ...told, check, severity, place });
+        findings.push({ remedy: CHECKS[check].remedy, ...found, check, severity, place });
       }
       return findings;
     },

@@ -36,13 +36,13 @@ export interface LintResult {
  */
 export async function lintDataset(options: LintOptions): Promise<LintResult> {
   const started = performance.now();
-  const { severities, ...told } = await lintOrExplain({ ...options, limit: options.limit ?? DEFAULT_LIMIT });
+  const { severities, ...report } = await lintOrExplain({ ...options, limit: options.limit ?? DEFAULT_LIMIT });
   const amount = (severity: Severity): number =>
-    [...told.counts].reduce((sum, [name, count]) => sum + (severities(name) === severity ? count : 0), 0);
+    [...report.counts].reduce((sum, [name, count]) => sum + (severities(name) === severity ? count : 0), 0);
   return {
-    ...told,
+    ...report,
     counts: Object.fromEntries(
-      CHECK_NAMES.flatMap((name) => (told.counts.has(name) ? [[name, told.counts.get(name)]] : [])),
+      CHECK_NAMES.flatMap((name) => (report.counts.has(name) ? [[name, report.counts.get(name)]] : [])),
     ),
     errors: amount("error"),
     warnings: amount("warning"),

@@ -100,8 +100,8 @@ export function encodeSection(task: SectionTask): EncodedSection {
 
   for (let at = 0; at < ends.length; at++) {
     const parsed = withCategory(JSON.parse(text.toString("utf8", startOf(json, at), ends[at])));
-    const told = measured.bytes.subarray(startOf(measured, at), measured.ends[at]);
-    const analysis = told.length === 0 ? undefined : unpackMeasured(told);
+    const packed = measured.bytes.subarray(startOf(measured, at), measured.ends[at]);
+    const analysis = packed.length === 0 ? undefined : unpackMeasured(packed);
     const record = analysis === undefined ? withoutMeasured(parsed) : withMeasured(parsed, analysis);
     ids[at] = textNumber(record.id);
     const card = encodeListItem(record);

@@ -29,7 +29,7 @@ export async function serveDataset(
   const flags = ["--watch", "--keep", String(keep), ...(custom === undefined ? [] : ["--custom", custom])];
   const isLive = canServe(artifacts);
   if (!isLive) logger.info({ data, artifacts }, "building the dataset for the first time");
-  let told = "[]";
+  let reported = "[]";
   let onNews = (): void => undefined;
   const builder = startBuilder({
     ...{ mode: "serve", data, artifacts, flags },
@@ -40,8 +40,8 @@ export async function serveDataset(
       }
       if (hasNews) logger.info(built, "dataset built");
       const found = JSON.stringify(skipped);
-      if (found !== told && skippedImages > 0) logger.warn({ skippedImages, skipped }, "some images can't be used");
-      told = found;
+      if (found !== reported && skippedImages > 0) logger.warn({ skippedImages, skipped }, "some images can't be used");
+      reported = found;
       onNews();
     },
     onFailed({ message, problems }, hasNews) {

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { type AskFlags, openAsked } from "../listing/ask.js";
+import { type AskFlags, openForFlags } from "../listing/ask.js";
 import { artifactsOption, jsonOption } from "../options/options.js";
 import { printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
@@ -10,7 +10,7 @@ export function categoriesCommand(): Command {
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons categories\n  icons categories --json | jq '.data[0]'")
     .action((flags: AskFlags) => {
-      const data = openAsked(flags).labels("category");
+      const data = openForFlags(flags).labels("category");
       if (flags.json) return printJson({ data, total: data.length });
       printTable(
         ["category", "icons"],

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import { IconNotFoundError, IconRemovedError, IconRenamedError } from "../../src/catalog/generation/catalog-errors.js";
 import { parseJson } from "../../src/platform/nesting.js";
-import { type AskFlags, openAsked } from "../listing/ask.js";
+import { type AskFlags, openForFlags } from "../listing/ask.js";
 import { artifactsOption, jsonOption } from "../options/options.js";
 import { EXIT } from "../process/failure.js";
 import { paint, print, printJson } from "../terminal/output.js";
@@ -36,7 +36,7 @@ export function renamesCommand(): Command {
     )
     .action((file: string, flags: AskFlags) => {
       const ids = readIds(file);
-      const catalog = openAsked(flags);
+      const catalog = openForFlags(flags);
       const fates = ids.map((id) => fateOf(id, catalog));
       const changed = fates.filter(({ state }) => state !== "unchanged");
       if (changed.length > 0) process.exitCode = EXIT.failure;

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { IDENTITY_KINDS, type Identity, type IdentityKind } from "../../src/catalog/identity-kinds.js";
-import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
+import { type AskFlags, openForFlags, publicUrlOption } from "../listing/ask.js";
 import { artifactsOption, jsonOption, option } from "../options/options.js";
 import { EXIT, UsageError } from "../process/failure.js";
 import { paint, printJson } from "../terminal/output.js";
@@ -41,7 +41,7 @@ export function resolveCommand(): Command {
         throw new UsageError(
           "give --domain, --container, --bundle, --package, --label or --name, repeatedly if needed",
         );
-      const catalog = openAsked({ ...flags, publicUrl });
+      const catalog = openForFlags({ ...flags, publicUrl });
       const resolved = catalog.resolve(identities, fuzzy);
       const found = resolved.filter(({ ordinal }) => ordinal !== undefined).length;
       if (found === 0) process.exitCode = EXIT.notFound;

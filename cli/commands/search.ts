@@ -9,7 +9,7 @@ import { FACETS } from "../../src/format/filter-facets.js";
 import { MATCHES, type Match, RUNGS } from "../../src/format/rungs.js";
 import { listWords } from "../../src/text/list-words.js";
 import { queryingTerminal } from "../images/painter.js";
-import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";
+import { type AskFlags, type ListedIcon, openForFlags, parseItems, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
@@ -83,10 +83,14 @@ export function searchCommand(): Command {
           recolorable,
           ...filters
         } = flags;
-        const asked = { ...filters, updated_since: updatedSince, limit: Math.min(wanted, DEFAULT_PLANS.pro.maxLimit) };
-        const catalog = openAsked(flags);
+        const request = {
+          ...filters,
+          updated_since: updatedSince,
+          limit: Math.min(wanted, DEFAULT_PLANS.pro.maxLimit),
+        };
+        const catalog = openForFlags(flags);
         const q = readQuery(queryWords.join(" "))?.text;
-        const page = recolorable ? listRecolorable(catalog, { q, ...asked }) : catalog.list({ q, ...asked });
+        const page = recolorable ? listRecolorable(catalog, { q, ...request }) : catalog.list({ q, ...request });
         const { ordinals, didYouMean, matched, dropped, facets: _facets, ...numbers } = page;
         const searched = didYouMean ?? q;
         const isHighlighted = json ? highlight : colorful;

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { detailOf, type IconDetail } from "../../src/catalog/detail-text.js";
 import type { VersionEntry } from "../../src/format/record.js";
 import { queryingTerminal } from "../images/painter.js";
-import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
+import { type AskFlags, openForFlags, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
 import { artifactsOption, jsonOption } from "../options/options.js";
@@ -20,7 +20,7 @@ export function showCommand(): Command {
     .addHelpText("after", "\nExamples:\n  icons show spotify\n  icons show spotify --json | jq .colorPalette")
     .action((id: string, flags: AskFlags & ImageFlags) =>
       queryingTerminal(flags, async (query) => {
-        const catalog = openAsked(flags);
+        const catalog = openForFlags(flags);
         const detail = detailOf(catalog.get(id), flags.publicUrl, true, catalog.storedImage(id), catalog.variants(id));
         if (flags.json) return printJson(detail);
         const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];

@@ -12,7 +12,7 @@ import {
 } from "../../src/catalog/similar/similar-request.js";
 import { HASH_PATTERN } from "../../src/phash/phash.js";
 import { queryingTerminal } from "../images/painter.js";
-import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";
+import { type AskFlags, type ListedIcon, openForFlags, parseItems, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { nameLine, nearnessLine, originLine } from "../listing/icon-lines.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
@@ -71,13 +71,13 @@ export function similarCommand(): Command {
     .action((subject: string, flags: SimilarFlags) =>
       queryingTerminal(flags, async (terminal) => {
         const { limit: wanted, maxDistance, include = [], by, publicUrl, json, images } = flags;
-        const catalog = openAsked(flags);
-        const { file, ...asked } = whatIsAsked(catalog, subject);
+        const catalog = openForFlags(flags);
+        const { file, ...given } = readSubject(catalog, subject);
         if ((by === "shape" || by === "look") && (maxDistance !== undefined || include.length > 0))
           throw new UsageError(`--max-distance and --include compare hashes, so omit them or --by ${by}`);
         const takesFile = by === "shape" || by === "look";
         const takesAll = by === undefined || by === "auto" || by === "phash" || (takesFile && file !== undefined);
-        if (asked.id === undefined && !takesAll)
+        if (given.id === undefined && !takesAll)
           throw new UsageError(`--by ${by} needs the id of an icon${takesFile ? " or a file" : ""}`);
         const request = {
           limit: Math.min(wanted, MAX_MATCHES),
@@ -86,9 +86,9 @@ export function similarCommand(): Command {
           ...(by === undefined ? {} : { by }),
         };
         const found = file === undefined ? undefined : await lookUpFile(catalog, file, request);
-        const { matches, lowDetail, ...lookedUp } = found ?? catalog.similar({ ...asked, ...request });
+        const { matches, lowDetail, ...lookedUp } = found ?? catalog.similar({ ...given, ...request });
         const data = parseItems<ListedSimilarIcon>(catalog.renderMatches(matches, publicUrl));
-        const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
+        const query = { ...given, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
         if (json) return printJson({ data, total: data.length, query });
         const figures = FIGURES.filter(({ member }) => data.some((item) => item[member] !== undefined));
         if (!(await printGallery(images, LISTED_COLUMNS, galleryOf(catalog, data), terminal)))
@@ -133,7 +133,7 @@ interface Subject {
 }
 
 /** Resolves a subject: an id, else a hash, else a file. @throws IconNotFoundError if it is none of them */
-function whatIsAsked(catalog: Catalog, subject: string): Subject {
+function readSubject(catalog: Catalog, subject: string): Subject {
   try {
     catalog.get(subject);
     return { id: subject };

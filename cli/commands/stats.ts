@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { FACETS, mapFacets } from "../../src/format/filter-facets.js";
-import { type AskFlags, openAsked } from "../listing/ask.js";
+import { type AskFlags, openForFlags } from "../listing/ask.js";
 import { artifactsOption, jsonOption } from "../options/options.js";
 import { formatBytes, printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
@@ -11,7 +11,7 @@ export function statsCommand(): Command {
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons stats\n  icons stats --json | jq .files")
     .action((flags: AskFlags) => {
-      const { generation, manifest, builtAt, size, labels } = openAsked(flags);
+      const { generation, manifest, builtAt, size, labels } = openForFlags(flags);
       const facets = mapFacets(labels);
       const bytes = manifest.files.reduce((sum, file) => sum + file.size, 0);
       const { dataset, decoder, fields, files } = manifest;

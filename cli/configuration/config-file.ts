@@ -94,8 +94,8 @@ export async function applyFile(
 }
 
 function unknown(name: string, names: readonly string[]): string {
-  const meant = nearestName(name, names);
-  return `is not a setting. ${meant === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`}`;
+  const nearest = nearestName(name, names);
+  return `is not a setting. ${nearest === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(nearest)}?`}`;
 }
 
 function readValue(setting: Setting, { value }: Entry): unknown {

@@ -21,9 +21,9 @@ interface ConfigFlags {
 export async function configure(command: Command, related: () => Promise<readonly Command[]>): Promise<void> {
   const { config, printConfig, json } = command.opts<ConfigFlags>();
   const file = config ?? (isThere(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
-  const told = settingsOf(command);
+  const own = settingsOf(command);
   const namesElsewhere = async (): Promise<string[]> => (await related()).flatMap(settingsOf).map(({ name }) => name);
-  const settings = file === undefined ? told : await withFile(told, file, namesElsewhere);
+  const settings = file === undefined ? own : await withFile(own, file, namesElsewhere);
   if (printConfig) {
     const { printSettings } = await import("./print-settings.js");
     printSettings(settings, file, json === true);

@@ -64,8 +64,8 @@ function listen(input: ReadStream, ask: () => void): Promise<string> {
 
 function patienceMs(): number {
   const { env } = process;
-  const asked = Number(env[PATIENCE_VARIABLE]);
-  if (Number.isFinite(asked) && asked > 0) return asked;
+  const given = Number(env[PATIENCE_VARIABLE]);
+  if (Number.isFinite(given) && given > 0) return given;
   return env.SSH_CONNECTION === undefined ? PATIENCE_MS : REMOTE_PATIENCE_MS;
 }
 

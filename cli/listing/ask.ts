@@ -12,7 +12,7 @@ export interface AskFlags {
 export const publicUrlOption = () =>
   option("--public-url <url>", "origin of image URLs", "http://localhost:3000").argParser(publicUrl);
 
-export function openAsked({ artifacts }: AskFlags): Catalog {
+export function openForFlags({ artifacts }: AskFlags): Catalog {
   return openCatalog(artifacts);
 }
 

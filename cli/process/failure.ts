@@ -30,9 +30,9 @@ const LACKING = [IconNotFoundError, PhashUnavailableError, PaletteUnavailableErr
 
 /** Reports an error on standard error, as JSON if `json`. @returns the exit code */
 export function reportFailure(error: unknown, json: boolean): number {
-  const told = explain(error);
-  if (json) printJsonError({ error: asJson(told) });
-  else for (const text of describe(told)) printError(text);
+  const explained = explain(error);
+  if (json) printJsonError({ error: asJson(explained) });
+  else for (const text of describe(explained)) printError(text);
   if (error instanceof UsageError) return EXIT.usage;
   return LACKING.some((kind) => error instanceof kind) ? EXIT.notFound : EXIT.failure;
 }

@@ -68,7 +68,7 @@ class OutputQueue {
   /** Number of bytes that are waiting or being written. */
   #bytes = 0;
   /** Number of dropped lines that `onGap` knows. */
-  #told = 0;
+  #reported = 0;
   /** Whether a line has been written only in part, and its rest dropped. */
   #isTorn = false;
 
@@ -136,9 +136,9 @@ class OutputQueue {
     if (isWritten) this.#isTorn = false;
     this.state = "idle";
     if (this.#waiting.length > 0) this.#writeNext();
-    else if (isWritten && this.dropped > this.#told) {
-      const lines = this.dropped - this.#told;
-      this.#told = this.dropped;
+    else if (isWritten && this.dropped > this.#reported) {
+      const lines = this.dropped - this.#reported;
+      this.#reported = this.dropped;
       this.#onGap(lines);
     }
   }

@@ -38,8 +38,8 @@ export function countFacets(
   const labelsOf = (facet: Facet): LabelCount[] => {
     const dictionary = generation.dictionary(facet);
     const indexes = Array.from({ length: dictionary.size }, (_, index) => index);
-    const told = indexes.map((index) => tabled?.(facet, index));
-    const counts = told.includes(undefined) ? countEach(indexes.map((index) => dictionary.postings(index))) : told;
+    const known = indexes.map((index) => tabled?.(facet, index));
+    const counts = known.includes(undefined) ? countEach(indexes.map((index) => dictionary.postings(index))) : known;
     return indexes
       .filter((index) => counts[index]! > 0)
       .map((index) => ({ label: dictionary.label(index), count: counts[index]! }))

@@ -30,9 +30,9 @@ export interface Meaning {
  */
 export function explainByMeaning(query: string, record: IconRecord, meaning: Meaning): ExplainedWord[] {
   const texts = textsOf(record);
-  const asked = textWords(query, (word) => meaning.stem(word));
-  const telling = asked.filter(({ word }) => !meaning.isFiller(word));
-  return (telling.length === 0 ? asked : telling).flatMap(({ word: queryWord, terms }) => {
+  const queryWords = textWords(query, (word) => meaning.stem(word));
+  const meaningful = queryWords.filter(({ word }) => !meaning.isFiller(word));
+  return (meaningful.length === 0 ? queryWords : meaningful).flatMap(({ word: queryWord, terms }) => {
     const synonyms = new Set(terms.flatMap((term) => [...meaning.synonyms(term)]));
     const own = texts.flatMap(({ field, text }) => spelledIn(text, new Set([queryWord, ...terms]), meaning, field));
     if (own.length === 0 && terms.every((term) => meaning.isIndexed(term)))

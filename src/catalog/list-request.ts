@@ -98,8 +98,8 @@ export function readQuery(q: string | undefined): Query | undefined {
 }
 
 /** A text that is equal for equivalent requests and for no others. */
-export function identityOf(asked: ListQuery): string {
-  const { query, match, keys, sort, near, since, ids, page, limit, facets, alternatives } = asked;
+export function identityOf(request: ListQuery): string {
+  const { query, match, keys, sort, near, since, ids, page, limit, facets, alternatives } = request;
   let identity = `${page},${limit},${facets.join()},${alternatives},${match},${sort},${since ?? ""}`;
   if (near !== undefined) identity += `,${near.l},${near.a},${near.b}`;
   for (const labels of keys) identity += labels === undefined ? ";" : JSON.stringify(labels);

@@ -97,9 +97,9 @@ const LEAST_MISSPELLED = 4;
 
 /** Whether a text is a name with one slip of the fingers or the ear: `spotfy`, but not `gitlab` for GitHub. */
 export function isMisspelled(text: string, name: string): boolean {
-  const [written, meant] = [words(text).join(""), words(name).join("")];
-  if (Math.min(written.length, meant.length) < LEAST_MISSPELLED) return false;
-  return ["none", "swap", "length", "slip"].includes(editBetween(written, meant));
+  const [written, known] = [words(text).join(""), words(name).join("")];
+  if (Math.min(written.length, known.length) < LEAST_MISSPELLED) return false;
+  return ["none", "swap", "length", "slip"].includes(editBetween(written, known));
 }
 
 /** How alike two texts are, most alike first. */

@@ -57,8 +57,8 @@ export function retryDelayMs(
   const withoutResponse = code === "network_error" || code === "timeout";
   if (!withoutResponse && status !== 429 && !PASSING.includes(status)) return undefined;
   if (retryAfterSeconds !== undefined) {
-    const askedMs = retryAfterSeconds * 1000;
-    return askedMs > longest ? undefined : Math.min(longest, askedMs + FIRST_DELAY_MS * random);
+    const requestedMs = retryAfterSeconds * 1000;
+    return requestedMs > longest ? undefined : Math.min(longest, requestedMs + FIRST_DELAY_MS * random);
   }
   // Without `Retry-After`, the reset time is unknown.
   if (status === 429) return undefined;

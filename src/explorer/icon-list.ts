@@ -170,7 +170,7 @@ export interface ShownList {
  */
 export function useIconList(api: Api, params: URLSearchParams | undefined): ShownList {
   const [shown, setShown] = useState(() => (params && isKnown(api, params) ? createIconList(api, params) : undefined));
-  const asked = useRef<IconList>();
+  const requested = useRef<IconList>();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const question = params?.toString();
   useEffect(() => {
@@ -179,7 +179,7 @@ export function useIconList(api: Api, params: URLSearchParams | undefined): Show
       if (list.total !== undefined) setShown(list);
       redraw(undefined);
     });
-    asked.current = list;
+    requested.current = list;
     if (list.total !== undefined) setShown(list);
     else redraw(undefined);
     return () => list.close();
@@ -188,6 +188,6 @@ export function useIconList(api: Api, params: URLSearchParams | undefined): Show
   return {
     list: shown,
     isStale: question !== undefined && shown !== undefined && !isCurrent(shown),
-    failure: isCurrent(asked.current) ? asked.current?.failure : undefined,
+    failure: isCurrent(requested.current) ? requested.current?.failure : undefined,
   };
 }

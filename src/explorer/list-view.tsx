@@ -39,7 +39,7 @@ export function ListView(props: ListViewProps) {
   const { api, list, isStale, failure, orders, place, view, density, selection, favorites } = props;
   const { lists, hrefOf, onOpen, onView, onDensity, onImage, onRetry, onAskKey } = props;
   const total = list?.total;
-  const { did_you_mean: meant, matched, warnings = [] } = list?.meta ?? {};
+  const { did_you_mean: suggestion, matched, warnings = [] } = list?.meta ?? {};
   const searched = list?.params.get("q") ?? "";
   const everything = withoutFilters(view);
   const chosen = FACETS.flatMap((facet) => view.labels[facet].map((label) => [facet, label] as const));
@@ -68,18 +68,18 @@ export function ListView(props: ListViewProps) {
             <strong>{`${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`}</strong>
           )}
           <span class="why">
-            {isCounted && meant !== undefined && (
+            {isCounted && suggestion !== undefined && (
               <>
                 {" for "}
-                <button type="button" class="link" onClick={() => onView({ ...view, q: meant })}>
-                  {meant}
+                <button type="button" class="link" onClick={() => onView({ ...view, q: suggestion })}>
+                  {suggestion}
                 </button>
                 {`, since nothing is called “${searched}”`}
               </>
             )}
             {isCounted && matched === "fewer-words" && " that match some of the words"}
           </span>
-          {isCounted && matched !== undefined && matched !== "fewer-words" && meant === undefined && (
+          {isCounted && matched !== undefined && matched !== "fewer-words" && suggestion === undefined && (
             <span class="how" title={`By ${RUNGS[matched].label}`}>{` by ${RUNGS[matched].label}`}</span>
           )}
         </p>
@@ -244,21 +244,23 @@ interface WarningProps {
 }
 
 /** Says which part of the request had no effect, and offers the nearest label instead. */
-function WarningText({ warning: { param, message, did_you_mean: meant }, view, onView }: WarningProps) {
+function WarningText({ warning: { param, message, did_you_mean: suggestion }, view, onView }: WarningProps) {
   const facet = FACETS.find((known) => known === param);
   const chosen = facet && view.labels[facet];
   const replaced = (): View => {
-    const labels = chosen!.map((label) => (message.includes(JSON.stringify(label.toLowerCase())) ? meant! : label));
+    const labels = chosen!.map((label) =>
+      message.includes(JSON.stringify(label.toLowerCase())) ? suggestion! : label,
+    );
     return { ...view, labels: { ...view.labels, [facet!]: [...new Set(labels)] } };
   };
   return (
     <>
       {sentenceOf(message)}
-      {meant !== undefined && facet !== undefined && (
+      {suggestion !== undefined && facet !== undefined && (
         <>
           {" Did you mean "}
           <button type="button" class="link" onClick={() => onView(replaced())}>
-            {meant}
+            {suggestion}
           </button>
           ?
         </>

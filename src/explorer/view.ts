@@ -195,8 +195,8 @@ export function similarToImage(
 
 type SimilarParam = "id" | "phash" | "uncertain" | "shape" | "palette" | "include";
 
-function similarParams(asked: { readonly [Name in SimilarParam]?: string | undefined }): URLSearchParams {
-  const { include, ...subject } = asked;
+function similarParams(values: { readonly [Name in SimilarParam]?: string | undefined }): URLSearchParams {
+  const { include, ...subject } = values;
   const given = Object.entries({ ...subject, limit: String(MAX_SIMILAR), include });
   return new URLSearchParams(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

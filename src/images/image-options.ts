@@ -181,8 +181,8 @@ function toSides(format: ImageFormat, { size, width, height }: ImageOptions): Si
           option as keyof ImageOptions,
           `must be a whole number from ${SIDES.least} to ${most}`,
         );
-  const asked = isUsual && format === "ico" ? ICO_SIDES : [size ?? []].flat();
-  const sides = [...new Set(asked)].sort((one, other) => one - other);
+  const given = isUsual && format === "ico" ? ICO_SIDES : [size ?? []].flat();
+  const sides = [...new Set(given)].sort((one, other) => one - other);
   if (sides.length > 1 && format !== "ico")
     throw new ImageOptionError("size", "takes one number; only ico has several sizes");
   if (sides.length > MOST_ICO_SIDES)

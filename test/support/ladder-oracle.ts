@@ -149,12 +149,12 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
       terms.every(hasSynonyms);
     return runs
       .filter((run) => !runs.some((other) => other !== run && other.from <= run.from && run.to <= other.to))
-      .map(({ own, icons }) => ({ own, icons, isTelling: !own.every(isOrdinary) }));
+      .map(({ own, icons }) => ({ own, icons, isMeaningful: !own.every(isOrdinary) }));
   }
 
   const isComparing = (text: string): boolean => wordsOf(text).some((word) => COMPARING.includes(word));
   const namedIn = (text: string): number[] =>
-    (isComparing(text) ? [] : namesIn(text)).flatMap(({ icons, isTelling }) => (isTelling ? [...icons] : []));
+    (isComparing(text) ? [] : namesIn(text)).flatMap(({ icons, isMeaningful }) => (isMeaningful ? [...icons] : []));
 
   /** The terms of words, each with the weight of every icon that matches it. */
   function lookUp(words: readonly string[], text: string, synonymy: Synonymy, isMain = true) {

@@ -91,12 +91,12 @@ export async function importIconify(options: ImportOptions): Promise<ImportResul
     if (icons === 0)
       throw new Error(
         skipped
-          .told()
+          .list()
           .first.map(({ file, icon, reason }) => `${icon ?? file}: ${reason}`)
           .join("\n"),
       );
     const seconds = (performance.now() - started) / 1000;
-    return { dataset, ...counts, icons, keywords: keywords.used(), skipped: skipped.told(), kept, seconds };
+    return { dataset, ...counts, icons, keywords: keywords.used(), skipped: skipped.list(), kept, seconds };
   });
 }
 
@@ -151,14 +151,14 @@ async function writeSets(
 }
 
 /** Counts what is skipped and keeps the first ones for the report. */
-function createSkipped(): { add(what: LeftOut): void; told(): ImportResult["skipped"] } {
+function createSkipped(): { add(what: LeftOut): void; list(): ImportResult["skipped"] } {
   const skipped = { sets: 0, icons: 0, first: [] as LeftOut[] };
   return {
     add(what) {
       skipped[what.icon === undefined ? "sets" : "icons"]++;
       if (skipped.first.length < MAX_TOLD) skipped.first.push(what);
     },
-    told: () => skipped,
+    list: () => skipped,
   };
 }
 

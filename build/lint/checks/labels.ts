@@ -55,9 +55,9 @@ const styleLabel: Check = {
   images: true,
   begin: ({ report }) => ({
     record({ ordinal, source: { style }, analysis }) {
-      const told = analysis?.style;
-      if (style === undefined || told === undefined || told === style || !MEASURED.includes(style)) return;
-      report(ordinal, { path: ["style"], value: style, message: `is measured as ${told}` });
+      const measured = analysis?.style;
+      if (style === undefined || measured === undefined || measured === style || !MEASURED.includes(style)) return;
+      report(ordinal, { path: ["style"], value: style, message: `is measured as ${measured}` });
     },
   }),
 };

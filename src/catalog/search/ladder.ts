@@ -15,7 +15,7 @@ import { type NearestWords, nearestWords, respell, unswapped } from "../spelling
 import { type Hits, NO_HITS, oneAfterOther } from "./hits.js";
 import { searchInside } from "./inside-search.js";
 import { searchNames } from "./name-search.js";
-import { haveWholeWords, isMeant } from "./names-as-written.js";
+import { haveWholeWords, isNameAsWritten } from "./names-as-written.js";
 import { isWrittenInNames } from "./names-with-symbols.js";
 import { negatedName } from "./negation.js";
 import { pastedName } from "./pasted-names.js";
@@ -69,13 +69,13 @@ export function createLadder(generation: Generation, scratch: Uint32Array, resol
   const texts = createTextSearch(generation.manifest.icons, scratch, nameOf);
   let rules: TextRules | undefined;
   const ladder: Ladder = (query, match, filters, budget, scope = []) => {
-    const names = (asked: Query) => (clauses: readonly Clause[]) =>
-      searchNames(generation, asked, clauses, scratch, budget);
-    const named = (asked: Query): Hits | undefined => hitsWithin(filters, scope, names(asked));
+    const names = (tried: Query) => (clauses: readonly Clause[]) =>
+      searchNames(generation, tried, clauses, scratch, budget);
+    const named = (tried: Query): Hits | undefined => hitsWithin(filters, scope, names(tried));
     const nearestOf: NearestWords = remembered((word, alone) =>
       nearestWords(generation, word, alone, rules!.isEveryday, budget),
     );
-    const find = (asked: Query, isTranslation: boolean): LadderHits => {
+    const find = (tried: Query, isTranslation: boolean): LadderHits => {
       // Most queries match names, and don't need the rules.
       const climbing = (): Climb => {
         rules ??= readTextRules(generation);
@@ -84,7 +84,7 @@ export function createLadder(generation: Generation, scratch: Uint32Array, resol
           generation,
           texts,
           rules,
-          query: asked,
+          query: tried,
           filters,
           scope,
           budget,
@@ -97,30 +97,30 @@ export function createLadder(generation: Generation, scratch: Uint32Array, resol
         };
       };
       // A translation is complete, so that longer words are no matches: `poubelle` means a bin, not binoculars.
-      const isWhole = !isTranslation || haveWholeWords(generation, asked.words, scope, budget);
-      if (isWhole && (match !== "meaning" || asked.words.length === 0)) {
-        const spelled = match === "auto" && asked.literals.length > 0 ? bySpellingOut(climbing()) : undefined;
+      const isWhole = !isTranslation || haveWholeWords(generation, tried.words, scope, budget);
+      if (isWhole && (match !== "meaning" || tried.words.length === 0)) {
+        const spelled = match === "auto" && tried.literals.length > 0 ? bySpellingOut(climbing()) : undefined;
         if (spelled !== undefined) return spelled;
-        const hits = named(asked);
-        const mayBeFew = match === "auto" && asked.words.length > 0 && hits !== undefined && hits.total < FEW;
-        const isFew = mayBeFew && !isMeant(generation, asked, hits, scope, budget);
+        const hits = named(tried);
+        const mayBeFew = match === "auto" && tried.words.length > 0 && hits !== undefined && hits.total < FEW;
+        const isFew = mayBeFew && !isNameAsWritten(generation, tried, hits, scope, budget);
         const search = isFew ? climbing() : undefined;
-        const terms = search?.lookUp(asked.words, asked.text)(asked.words.length === 1 ? "named" : "same");
+        const terms = search?.lookUp(tried.words, tried.text)(tried.words.length === 1 ? "named" : "same");
         // Most words that people have not finished typing are no words.
         if (search !== undefined && isComplete(terms!)) {
           const more = byFewNames(search, terms!, hits!);
           // The second search has reused the memory of the first.
-          return more ?? toLadderHits(undefined, named(asked)!);
+          return more ?? toLadderHits(undefined, named(tried)!);
         }
         if (hits !== undefined) return toLadderHits(undefined, hits);
-        if (asked.words.length === 0) return (match === "name" ? undefined : byEmoji(climbing())) ?? NO_LADDER_HITS;
+        if (tried.words.length === 0) return (match === "name" ? undefined : byEmoji(climbing())) ?? NO_LADDER_HITS;
       }
       if (match !== "auto" || isTranslation) return climb(climbing(), match);
       const search = climbing();
-      const pasted = pastedName(generation, resolve, asked.text, search.rules.fillers, scope, budget);
+      const pasted = pastedName(generation, resolve, tried.text, search.rules.fillers, scope, budget);
       const hits = pasted === undefined ? undefined : named(readQuery(pasted)!);
       if (hits !== undefined) return { ...toLadderHits("pasted", hits), didYouMean: pasted };
-      const negated = negatedName(generation, asked.words, budget);
+      const negated = negatedName(generation, tried.words, budget);
       if (negated === undefined) return climb(search, match);
       const { others } = negated;
       return ladder(toQuery(negated.words), match, [...filters, others], budget, [...scope, others]);
@@ -140,9 +140,9 @@ interface Climb {
   readonly scope: readonly Clause[];
   readonly budget: WorkBudget;
   /** Searches the names within some clauses. */
-  readonly names: (asked: Query) => (clauses: readonly Clause[]) => Hits;
+  readonly names: (tried: Query) => (clauses: readonly Clause[]) => Hits;
   /** Searches the names within the filters, as `hitsWithin`. */
-  readonly named: (asked: Query) => Hits | undefined;
+  readonly named: (tried: Query) => Hits | undefined;
   /** As `lookUpTerms`: the words to look up, and the query. */
   readonly lookUp: (words: readonly string[], text: string) => (synonymy: Synonymy) => QueryTerms;
   /** As `nearestWords`, which takes a walk. */
@@ -155,7 +155,7 @@ interface Climb {
 /** Tries the rungs above the names. */
 function climb(search: Climb, match: Match): LadderHits {
   const { generation, rules, query, filters, scope, budget } = search;
-  const [telling, essential] = withoutFillers(query.words, rules.fillers);
+  const [meaningful, essential] = withoutFillers(query.words, rules.fillers);
   if (match === "name") {
     const find = (words: readonly string[]) => toRung(undefined, search.named(toQuery(words)));
     return bySpelling(search, query.words, find) ?? NO_LADDER_HITS;
@@ -163,31 +163,33 @@ function climb(search: Climb, match: Match): LadderHits {
   const byText = (words: readonly string[]) => byMeaning(search, words, query.text);
   const byNames = (words: readonly string[]) => byFewerNames(search, words);
   const [first, second] = match === "meaning" ? [byText, byNames] : [byNames, byText];
-  const phrased = keepPhrases(search, telling);
+  const phrased = keepPhrases(search, meaningful);
   const isStyled = query.words.some((word, at) => drawingStyle(word, query.words[at + 1]).length > 0);
   const strict =
-    (phrased === telling ? undefined : (firmly(byText(phrased)) ?? firmly(bySynonyms(search, phrased, "same")))) ??
-    first(telling) ??
-    second(telling) ??
-    (essential === telling
+    (phrased === meaningful
       ? undefined
-      : ((isStyled ? undefined : firmly(bySynonyms(search, telling, "same"))) ??
+      : (ifStrict(byText(phrased)) ?? ifStrict(bySynonyms(search, phrased, "same")))) ??
+    first(meaningful) ??
+    second(meaningful) ??
+    (essential === meaningful
+      ? undefined
+      : ((isStyled ? undefined : ifStrict(bySynonyms(search, meaningful, "same"))) ??
         first(essential) ??
         second(essential))) ??
     (match === "meaning" ? toRung(undefined, search.named(query)) : undefined);
   if (strict !== undefined && !strict.isPassing) return strict;
-  if (search.isTranslation) return firmly(bySynonyms(search, telling, "same")) ?? NO_LADDER_HITS;
+  if (search.isTranslation) return ifStrict(bySynonyms(search, meaningful, "same")) ?? NO_LADDER_HITS;
   const translations = strict === undefined ? translationsWithoutNames(search) : [];
   return (
     byUnswapping(search, essential) ??
-    (strict === undefined ? byFirmSynonyms(search, telling) : undefined) ??
+    (strict === undefined ? byStrictSynonyms(search, meaningful) : undefined) ??
     toRung(
       "inside",
       hitsWithin(filters, scope, (clauses) => searchInside(generation, essential, clauses, budget)),
     ) ??
     byTranslation(search, translations) ??
-    bySynonyms(search, telling, "same") ??
-    (essential === telling ? undefined : bySynonyms(search, essential, "same")) ??
+    bySynonyms(search, meaningful, "same") ??
+    (essential === meaningful ? undefined : bySynonyms(search, essential, "same")) ??
     strict ??
     bySpelling(
       search,
@@ -223,7 +225,7 @@ function byTranslation(search: Climb, translations: readonly (readonly string[])
   return undefined;
 }
 
-function firmly(hits: LadderHits | undefined): LadderHits | undefined {
+function ifStrict(hits: LadderHits | undefined): LadderHits | undefined {
   return hits?.matched === "meaning" || hits?.matched === "synonyms" ? hits : undefined;
 }
 
@@ -231,26 +233,26 @@ function firmly(hits: LadderHits | undefined): LadderHits | undefined {
 function withoutFillers(
   words: readonly string[],
   { isFiller, isAmbiguous }: Fillers,
-): readonly [telling: readonly string[], essential: readonly string[]] {
-  const telling = orAll(
+): readonly [meaningful: readonly string[], essential: readonly string[]] {
+  const meaningful = orAll(
     words.filter((word, at) => !isFiller(word) && !isStyleNoun(word, words[at - 1])),
     words,
   );
   return [
-    telling,
+    meaningful,
     orAll(
-      telling.filter((word) => !isAmbiguous(word)),
-      telling,
+      meaningful.filter((word) => !isAmbiguous(word)),
+      meaningful,
     ),
   ];
 }
 
 /** The words that are not fillers, and those in phrases that have synonyms: `sign in` is not about a sign. */
-function keepPhrases({ generation, rules, query, budget }: Climb, telling: readonly string[]): readonly string[] {
-  if (telling.length === query.words.length) return telling;
+function keepPhrases({ generation, rules, query, budget }: Climb, meaningful: readonly string[]): readonly string[] {
+  if (meaningful.length === query.words.length) return meaningful;
   const isInPhrase = phrasesAmong(generation, query.words, rules.stem, budget);
-  const kept = query.words.filter((word, at) => isInPhrase[at] || telling.includes(word));
-  return kept.length === telling.length ? telling : kept;
+  const kept = query.words.filter((word, at) => isInPhrase[at] || meaningful.includes(word));
+  return kept.length === meaningful.length ? meaningful : kept;
 }
 
 function orAll(some: readonly string[], all: readonly string[]): readonly string[] {
@@ -268,7 +270,7 @@ function byFewNames(search: Climb, terms: QueryTerms, hits: Hits): LadderHits | 
   const { generation, texts, rules, query, filters, scope, budget, names } = search;
   const isFiltered = filters.length > scope.length;
   const regardless = isFiltered ? names(query)(scope) : hits;
-  if (isFiltered && (regardless.total >= FEW || isMeant(generation, query, regardless, scope, budget)))
+  if (isFiltered && (regardless.total >= FEW || isNameAsWritten(generation, query, regardless, scope, budget)))
     return undefined;
   const first = keep(search, regardless);
   if (!texts.any(terms.found, [first.others, ...scope], budget)) return undefined;
@@ -289,10 +291,10 @@ function byFewNames(search: Climb, terms: QueryTerms, hits: Hits): LadderHits | 
 function byFewerNames(search: Climb, words: readonly string[]): LadderHits | undefined {
   const { query, filters, scope, names, named } = search;
   if (words.length === query.words.length) return undefined;
-  const asked = toQuery(words, query.literals);
-  const regardless = names(asked)(scope);
+  const tried = toQuery(words, query.literals);
+  const regardless = names(tried)(scope);
   if (regardless.total === 0) return undefined;
-  if (regardless.total >= FEW) return toRung("fillers", named(asked));
+  if (regardless.total >= FEW) return toRung("fillers", named(tried));
   const first = keep(search, regardless);
   const others = byMeaning({ ...search, filters: [first.others, ...filters] }, words, query.text);
   return toLadderHits("fillers", others === undefined ? first.passing : oneAfterOther(first.passing, others));
@@ -330,11 +332,11 @@ function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | 
   return toRung(isMention || synonymy === "similar" ? "related" : "synonyms", hits);
 }
 
-/** The same, firmly, for one word, or several that are all in phrases with synonyms: `log off` is not about a spotlight. */
-function byFirmSynonyms(search: Climb, words: readonly string[]): LadderHits | undefined {
+/** The same, only strict hits, for one word, or several that are all in phrases with synonyms: `log off` is not about a spotlight. */
+function byStrictSynonyms(search: Climb, words: readonly string[]): LadderHits | undefined {
   const { generation, rules, budget } = search;
   if (words.length > 1 && phrasesAmong(generation, words, rules.stem, budget).includes(false)) return undefined;
-  return firmly(bySynonyms(search, words, "same"));
+  return ifStrict(bySynonyms(search, words, "same"));
 }
 
 /**
@@ -391,13 +393,13 @@ function bySpelling(
 }
 
 /** Keeps what a function has returned for words. @param find what it returns depends on its arguments as text */
-function remembered<Asked extends readonly unknown[], Found>(find: (...asked: Asked) => Found): typeof find {
+function remembered<Args extends readonly unknown[], Found>(find: (...args: Args) => Found): typeof find {
   const known = new Map<string, Found>();
-  return (...asked) => {
-    const key = asked.join("\n");
+  return (...args) => {
+    const key = args.join("\n");
     let found = known.get(key);
     if (found === undefined) {
-      found = find(...asked);
+      found = find(...args);
       known.set(key, found);
     }
     return found;
@@ -406,16 +408,16 @@ function remembered<Asked extends readonly unknown[], Found>(find: (...asked: As
 
 /** If no name has a word such as `c#` with its symbols: the icons with `csharp` or `c sharp` in their names. */
 function bySpellingOut({ generation, rules, query, named, scope, budget }: Climb): LadderHits | undefined {
-  const [telling] = withoutFillers(query.words, rules.fillers);
-  const forms = telling === query.words ? [telling] : [query.words, telling];
+  const [meaningful] = withoutFillers(query.words, rules.fillers);
+  const forms = meaningful === query.words ? [meaningful] : [query.words, meaningful];
   for (const literal of query.literals) {
     if (isWrittenInNames(generation, literal, scope, budget)) continue;
     for (const spelled of forms.flatMap((words) => spelledOut(words, literal))) {
-      const asked = toQuery(spelled);
+      const tried = toQuery(spelled);
       // `.m` is the beginning of `.mp3`, not of `dotmac`.
-      if (!haveWholeWords(generation, asked.words, scope, budget)) continue;
-      const hits = named(asked);
-      if (hits !== undefined) return { ...toLadderHits("spelling", hits), didYouMean: asked.words.join(" ") };
+      if (!haveWholeWords(generation, tried.words, scope, budget)) continue;
+      const hits = named(tried);
+      if (hits !== undefined) return { ...toLadderHits("spelling", hits), didYouMean: tried.words.join(" ") };
     }
   }
   return undefined;

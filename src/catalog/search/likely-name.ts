@@ -27,10 +27,10 @@ export function likelyName(
     budget.spend(STEPS.lookUp);
     return names.find(keyBytes(candidate.join(" "))) >= 0;
   };
-  const asked = words(text);
+  const own = words(text);
   const spoken = words(text.replaceAll("+", " plus ").replaceAll("#", " sharp "));
-  const isSpoken = spoken.length > asked.length;
-  if (spoken.length === 0 || spoken.length > MAX_WORDS || (isName(asked) && !isSpoken)) return undefined;
+  const isSpoken = spoken.length > own.length;
+  if (spoken.length === 0 || spoken.length > MAX_WORDS || (isName(own) && !isSpoken)) return undefined;
   const candidates = function* (): Generator<readonly string[]> {
     if (isSpoken) yield spoken;
     yield* spacings(spoken, [names], budget);

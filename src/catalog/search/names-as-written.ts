@@ -11,7 +11,7 @@ import { namesWith } from "./query-terms.js";
  *
  * @param hits of the names
  */
-export function isMeant(
+export function isNameAsWritten(
   generation: Generation,
   { words }: Query,
   hits: Hits,

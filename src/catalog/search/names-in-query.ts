@@ -20,7 +20,7 @@ export interface NameInQuery {
   /** The icons that have it, as a name or as an alias. */
   readonly postings: readonly PostingList[];
   /** Whether it hardly means anything else: one of its words is neither a filler nor has synonyms. */
-  readonly isTelling: boolean;
+  readonly isMeaningful: boolean;
 }
 
 /** The whole names and aliases in a query that are not within a longer one: in `google maps app`, Google Maps. */
@@ -46,7 +46,7 @@ export function namesInQuery(
       const postings = postingsOfName(dictionary, own.map(({ word }) => word).join(" "));
       if (postings.length === 0) continue;
       budget.spend(2 * own.length * STEPS.lookUp);
-      found.push({ from, to, words: own, postings, isTelling: !own.every(isOrdinary) });
+      found.push({ from, to, words: own, postings, isMeaningful: !own.every(isOrdinary) });
     }
   }
   return found;

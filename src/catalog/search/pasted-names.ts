@@ -88,7 +88,7 @@ function bareNames(text: string, fillers: Fillers): Identity[] {
   // The tools of other technologies are icons of their own.
   const isTool = technologies.length < named.length && technologies.every(fillers.isAmbiguous);
   const name = (isTool ? technologies : named).join(" ");
-  const telling = words(text).filter((word) => !fillers.isFiller(word));
-  const known = [words(text), telling, telling.filter((word) => !fillers.isAmbiguous(word))];
+  const meaningful = words(text).filter((word) => !fillers.isFiller(word));
+  const known = [words(text), meaningful, meaningful.filter((word) => !fillers.isAmbiguous(word))];
   return name === "" || known.some((some) => some.join(" ") === name) ? [] : [{ kind: "name", value: name }];
 }

@@ -134,13 +134,13 @@ export function lookUpTerms(
         .flatMap(({ postings }) => postings);
       const style = all.length > 1 ? drawingStyle(word, all[all.indexOf(own) + 1]?.word) : [];
       const isStyle = style.length > 0;
-      const meant = isStyle ? NO_TARGETS : (targets[at] ?? NO_TARGETS);
+      const usable = isStyle ? NO_TARGETS : (targets[at] ?? NO_TARGETS);
       return terms.map((term) => {
         budget.spend(4 * STEPS.lookUp);
         const joined = [(words[at - 1]?.word ?? "") + word, word + (words[at + 1]?.word ?? "")];
         const keys = new Set(isStyle ? style : [word, term, ...joined]);
         const indexes = [...keys].map((key) => texts.find(keyBytes(key))).filter((index) => index >= 0);
-        return { word, term, own: indexes, isStyle, targets: meant, named, compounds, isCompared };
+        return { word, term, own: indexes, isStyle, targets: usable, named, compounds, isCompared };
       });
     });
   const main = all.filter(({ word }) => wanted.has(word));
@@ -150,8 +150,8 @@ export function lookUpTerms(
   const rest = all.filter(({ word }) => !wanted.has(word) && !fillers.isAboutFile(word));
   const others = resolve(rest, [], []);
   const optional = toQueryTerms(others, "none", texts, manifest.icons).found.map(toOptional);
-  const telling = names.filter(({ isTelling }) => isTelling).flatMap(({ postings }) => postings);
-  return (synonymy) => ({ ...toQueryTerms(resolved, synonymy, texts, manifest.icons), optional, named: telling });
+  const meaningful = names.filter(({ isMeaningful }) => isMeaningful).flatMap(({ postings }) => postings);
+  return (synonymy) => ({ ...toQueryTerms(resolved, synonymy, texts, manifest.icons), optional, named: meaningful });
 }
 
 function toOptional(term: QueryTerm): QueryTerm {

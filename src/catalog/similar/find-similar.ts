@@ -245,9 +245,9 @@ export function createSimilarFinder(
       }
       if (by === "phash") return marks === undefined ? byPhash(search) : byWeight(search, marks);
       if (by !== "vector") return byPalette(search, by === "blend");
-      const asked = vector === undefined ? vectorAt(vectors, except) : readVector(vector, vectors);
-      if (asked === undefined) throw new VectorUnavailableError(id!);
-      return byVector(search, asked);
+      const wanted = vector === undefined ? vectorAt(vectors, except) : readVector(vector, vectors);
+      if (wanted === undefined) throw new VectorUnavailableError(id!);
+      return byVector(search, wanted);
     };
     return { by, lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }), matches: start() };
   };

@@ -280,10 +280,10 @@ export function* searchChunks(
 /** Compares one descriptor with those of a table. @returns the distance, or any larger than `bound` */
 function createComparison({ bytes }: ShapeTable, query: Uint8Array): (ordinal: number, bound: number) => number {
   const words = wordsOf(bytes);
-  const asked = new Int32Array(Uint8Array.from(query).buffer);
+  const queryWords = new Int32Array(Uint8Array.from(query).buffer);
   const part = (at: number, from: number): number =>
-    hammingDistance(words[at + from]!, words[at + from + 1]!, asked[from]!, asked[from + 1]!) +
-    hammingDistance(words[at + from + 2]!, words[at + from + 3]!, asked[from + 2]!, asked[from + 3]!);
+    hammingDistance(words[at + from]!, words[at + from + 1]!, queryWords[from]!, queryWords[from + 1]!) +
+    hammingDistance(words[at + from + 2]!, words[at + from + 3]!, queryWords[from + 2]!, queryWords[from + 3]!);
   return (ordinal, bound) => {
     const at = ordinal * WORDS;
     // The middle rows of cells differ most.

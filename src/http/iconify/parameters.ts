@@ -10,7 +10,7 @@ import type { Refused } from "./responses.js";
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
 /** What a route has to respond to a request with. */
-export interface Asked {
+export interface IconifyRequest {
   readonly catalog: Catalog;
   readonly sets: IconSets;
   readonly parameters: Parameters;

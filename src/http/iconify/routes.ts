@@ -7,7 +7,7 @@ import type { RawQuery } from "../requests/query-string.js";
 import type { TaskScheduler } from "../transport/task-scheduler.js";
 import { createPlainDrawer, drawIcon, isPlain, type PlainDrawer } from "./drawing.js";
 import { iconDataText, iconOf, iconSetOf } from "./icon-data.js";
-import { type Asked, filterPrefixes, type Listed, type Parameters, readParameters } from "./parameters.js";
+import { filterPrefixes, type IconifyRequest, type Listed, type Parameters, readParameters } from "./parameters.js";
 import { DATA_PATHS, ICON_PATHS, LISTS, VERSION_PATH } from "./paths.js";
 import type { Content, IconifyResponses, Refused } from "./responses.js";
 import { createFoundIcons, searchText } from "./search.js";
@@ -32,30 +32,30 @@ interface IconifyOptions extends Service {
 }
 
 type Outcome = Content | Refused;
-type Responder = (asked: Asked) => Outcome | Promise<Outcome | undefined>;
+type Responder = (request: IconifyRequest) => Outcome | Promise<Outcome | undefined>;
 
 /** Registers the images of the Iconify API: icons as SVG. */
 export function routeIconifyImages(options: IconifyOptions): void {
   const [nested, flat] = ICON_PATHS;
   const drawPlain = createPlainDrawer();
-  route(options, nested, (asked) => svgResponse(asked, asked.path.prefix!, asked.path.name!, drawPlain));
-  route(options, flat, (asked) => {
-    const [, prefix, name] = /^([^:-]+(?:[^:]*(?=:))?)[:-](.+)$/.exec(asked.path.name!) ?? [];
-    return prefix === undefined ? 404 : svgResponse(asked, prefix, name!, drawPlain);
+  route(options, nested, (request) => svgResponse(request, request.path.prefix!, request.path.name!, drawPlain));
+  route(options, flat, (request) => {
+    const [, prefix, name] = /^([^:-]+(?:[^:]*(?=:))?)[:-](.+)$/.exec(request.path.name!) ?? [];
+    return prefix === undefined ? 404 : svgResponse(request, prefix, name!, drawPlain);
   });
 }
 
 /** Registers the data of the Iconify API. Source of paths, parameters and responses: its documentation, @iconify/api. */
 export function routeIconifyData(options: IconifyOptions): void {
-  for (const url of DATA_PATHS.json) route(options, url, (asked) => iconsResponse(asked, false));
-  for (const url of DATA_PATHS.script) route(options, url, (asked) => iconsResponse(asked, true));
+  for (const url of DATA_PATHS.json) route(options, url, (request) => iconsResponse(request, false));
+  for (const url of DATA_PATHS.script) route(options, url, (request) => iconsResponse(request, true));
   for (const url of DATA_PATHS.css) route(options, url, styleResponse);
   const foundIcons = createFoundIcons();
-  const lists: Readonly<Record<(typeof LISTS)[number], (asked: Asked) => Listed | Promise<Listed>>> = {
+  const lists: Readonly<Record<(typeof LISTS)[number], (request: IconifyRequest) => Listed | Promise<Listed>>> = {
     collections: ({ sets, parameters }) =>
       objectText(sets, filterPrefixes(sets.all.keys(), parameters), ({ info }) => info),
     collection: collectionText,
-    search: (asked) => searchText(asked, foundIcons),
+    search: (request) => searchText(request, foundIcons),
     keywords: keywordsText,
     "last-modified": ({ sets, parameters }) => {
       const times = objectText(sets, filterPrefixes(sets.all.keys(), parameters), ({ facts: { lastModified } }) =>
@@ -65,13 +65,13 @@ export function routeIconifyData(options: IconifyOptions): void {
     },
   };
   for (const list of LISTS) {
-    route(options, `/${list}`, (asked) => {
-      const { callback } = asked.parameters;
+    route(options, `/${list}`, (request) => {
+      const { callback } = request.parameters;
       if (callback && !CALLBACK.test(callback)) return 400;
-      const text = lists[list](asked);
+      const text = lists[list](request);
       return text instanceof Promise
-        ? text.then((text) => wrapped(text, asked.parameters, callback))
-        : wrapped(text, asked.parameters, callback)!;
+        ? text.then((text) => wrapped(text, request.parameters, callback))
+        : wrapped(text, request.parameters, callback)!;
     });
   }
   route(options, VERSION_PATH, () => ({ type: "text", body: VERSION }));
@@ -92,7 +92,7 @@ function route(
       if (writer.sendIfKnown(request, reply, etag)) return;
       const parameters = readParameters(request, maxParameters);
       if (parameters === undefined) return void writer.send(request, reply, etag, 400);
-      const asked: Asked = {
+      const parsed: IconifyRequest = {
         catalog: current,
         sets: current.iconSets(ownPrefix),
         parameters,
@@ -100,7 +100,7 @@ function route(
         query: request.query as RawQuery,
         run: (task) => tasks.run(task, () => !reply.raw.destroyed),
       };
-      const content = respond(asked);
+      const content = respond(parsed);
       if (!(content instanceof Promise)) return void writer.send(request, reply, etag, content);
       return content.then((content) => {
         if (content === undefined) reply.hijack();
@@ -111,7 +111,12 @@ function route(
   });
 }
 
-function svgResponse({ sets, parameters }: Asked, prefix: string, name: string, drawPlain: PlainDrawer): Outcome {
+function svgResponse(
+  { sets, parameters }: IconifyRequest,
+  prefix: string,
+  name: string,
+  drawPlain: PlainDrawer,
+): Outcome {
   const set = sets.find(prefix);
   const stored = set === undefined ? undefined : sets.icon(prefix, name);
   if (stored === undefined) return 404;
@@ -123,7 +128,7 @@ function svgResponse({ sets, parameters }: Asked, prefix: string, name: string, 
   return { type: "svg", body: toByteText(drawIcon(icon, parameters)), fileName };
 }
 
-function iconsResponse({ sets, path, query, parameters }: Asked, isScript: boolean): Outcome {
+function iconsResponse({ sets, path, query, parameters }: IconifyRequest, isScript: boolean): Outcome {
   const callback = isScript ? parameters.callback || DEFAULT_CALLBACK : undefined;
   if (callback !== undefined && !CALLBACK.test(callback)) return 400;
   const names = namesIn(query);
@@ -139,7 +144,7 @@ function namesIn(query: RawQuery): string[] {
   return values[0] ? values[0].split(",") : [];
 }
 
-function styleResponse({ sets, path, parameters }: Asked): Outcome {
+function styleResponse({ sets, path, parameters }: IconifyRequest): Outcome {
   const names = parameters.icons ? parameters.icons.split(",") : [];
   const set = sets.find(path.prefix!);
   if (names.length === 0 || set === undefined) return 404;
@@ -149,7 +154,7 @@ function styleResponse({ sets, path, parameters }: Asked): Outcome {
   return { type: "css", body, fileName: parameters.download ? `${set.prefix}.css` : undefined };
 }
 
-async function collectionText({ sets, parameters, run }: Asked): Promise<Listed> {
+async function collectionText({ sets, parameters, run }: IconifyRequest): Promise<Listed> {
   const set = sets.all.get(parameters.prefix ?? "");
   if (set === undefined) return 404;
   const listed = await run(sets.list(set));
@@ -160,7 +165,7 @@ async function collectionText({ sets, parameters, run }: Asked): Promise<Listed>
   return asByteText(`${list}${info}${chars}}`);
 }
 
-async function keywordsText({ sets, parameters, run }: Asked): Promise<Listed> {
+async function keywordsText({ sets, parameters, run }: IconifyRequest): Promise<Listed> {
   const given = parameters.prefix ?? parameters.keyword;
   if (given === undefined) return 400;
   const keywords = await run(sets.keywords());

@@ -5,7 +5,7 @@ import { type IconData, setKey, styleOf } from "../../format/icon-sets.js";
 import { asByteText, type ByteText, toByteText } from "../../text/byte-text.js";
 import { createGenerationCache, type GenerationCache } from "../responses/generation-cache.js";
 import { iconOf } from "./icon-data.js";
-import { type Asked, type Listed, type Parameters, readFlag } from "./parameters.js";
+import { type IconifyRequest, type Listed, type Parameters, readFlag } from "./parameters.js";
 import { readSearchQuery, type SearchQuery } from "./search-query.js";
 
 /** Enough for the results of 1,000 queries of 64 icons. */
@@ -35,7 +35,7 @@ export function createFoundIcons(): FoundIcons {
 }
 
 /** The response of `/search`, in the shape of @iconify/api. */
-export function searchText({ catalog, sets, parameters }: Asked, found: FoundIcons): Listed {
+export function searchText({ catalog, sets, parameters }: IconifyRequest, found: FoundIcons): Listed {
   const { query } = parameters;
   if (!query || [...query].length > MAX_QUERY) return 400;
   const limit = limitOf(parameters);
@@ -121,11 +121,11 @@ function findIcons(
   const budget = catalog.budget();
   const pageOf = (q: string): Page =>
     catalog.page(readListRequest({ q, match, limit: isFiltered ? STYLED_RESULTS : limit }), budget, within);
-  const asked = pageOf(query.text);
-  const isNamed = asked.matched === undefined || asked.matched === "few-names";
-  const isWeak = !isNamed && (asked.matched === "inside" || asked.total < FEW);
+  const page = pageOf(query.text);
+  const isNamed = page.matched === undefined || page.matched === "few-names";
+  const isWeak = !isNamed && (page.matched === "inside" || page.total < FEW);
   const likely = match === "name" ? undefined : catalog.likelyName(query.text, isWeak, budget);
-  const ordinals = likely === undefined ? asked.ordinals : new Set([...pageOf(likely).ordinals, ...asked.ordinals]);
+  const ordinals = likely === undefined ? page.ordinals : new Set([...pageOf(likely).ordinals, ...page.ordinals]);
   const found: number[] = [];
   for (const ordinal of ordinals) {
     if (found.length === limit) break;

@@ -44,9 +44,9 @@ export function createMcpServer(
     server.registerTool(
       name,
       { title, description, ...schemasOf(tool), annotations: { readOnlyHint: true } },
-      async (asked) => {
+      async (given) => {
         const result = await Promise.resolve()
-          .then(() => run(hostOf(), asked as never))
+          .then(() => run(hostOf(), given as never))
           .catch((error: unknown) => {
             throw explain(error);
           });

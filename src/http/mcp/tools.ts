@@ -48,9 +48,9 @@ export interface Tool {
   /** JSON schema of the result; absent: the result is `Content` or a list of it. */
   readonly output?: object;
   /**
-   * @param asked the arguments, valid by the schema. @throws any error of `Catalog.similar` and `Catalog.image`
+   * @param given the arguments, valid by the schema. @throws any error of `Catalog.similar` and `Catalog.image`
    */
-  run(host: ToolHost, asked: never): object | Promise<object>;
+  run(host: ToolHost, given: never): object | Promise<object>;
 }
 
 /** An image in the protocol's format: pixels in Base64, a drawing as text, since assistants can't view SVG. */
@@ -225,8 +225,8 @@ export const TOOLS: readonly Tool[] = [
       },
       ["icons"],
     ),
-    async run({ catalog, similar }, asked: SimilarRequest) {
-      const { phash, matches } = await similar(asked);
+    async run({ catalog, similar }, given: SimilarRequest) {
+      const { phash, matches } = await similar(given);
       const icons = matches.map(({ ordinal, ...nearness }) => ({ ...briefly(catalog, ordinal), ...nearness }));
       return { phash, icons };
     },

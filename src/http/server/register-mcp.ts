@@ -81,8 +81,8 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
         const server = () => createMcpServer(version, host, (error) => toApiError(error as Error, request, log));
         const handler = createMcpHandler(server);
         const headers = new Headers(headersOf(request));
-        const asked = new Request(`http://localhost${MCP_PATH}`, { method: "POST", headers });
-        const response = await handler.fetch(asked, { parsedBody: message });
+        const head = new Request(`http://localhost${MCP_PATH}`, { method: "POST", headers });
+        const response = await handler.fetch(head, { parsedBody: message });
         const body = Buffer.from(await response.arrayBuffer());
         log.followResponse(request, reply, response.status);
         const type = response.headers.get("content-type");
