@@ -25,6 +25,8 @@ export interface RungResults {
   readonly matched: Rung | undefined;
   readonly ids: readonly string[];
   readonly dropped: readonly string[];
+  /** The same icons, those whose names only begin with an everyday word last. */
+  readonly idsOfEveryday?: readonly string[];
 }
 
 /** Weights by kind of match, then by level, from a whole name to a label. */
@@ -426,7 +428,10 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
     const more = order.filter((ordinal) => !all.has(records[ordinal]!.id));
     return more.length === 0
       ? undefined
-      : { matched: "few-names", ids: [...named, ...diverse(more, query)], dropped: [] };
+      : {
+          ...{ matched: "few-names", ids: [...named, ...diverse(more, query)], dropped: [] },
+          idsOfEveryday: [...diverse(more, query), ...named],
+        };
   }
 
   /** The icons that have the most specific words together, and the words that the first of them lacks. */
