@@ -75,17 +75,20 @@ describeInBrowser(
       const search = page.getByRole("searchbox", { name: "Search icons" });
       await search.fill("git");
       await expect.poll(() => page.locator(".plan").textContent()).toBe("free 10 of 100 left");
-      const shown = await page.locator(".item .name").allTextContents();
+      // Rows out of view are drawn later.
+      const firstNames = async (): Promise<string[]> =>
+        (await page.locator(".item .name").allTextContents()).slice(0, 8);
+      const shown = await firstNames();
       await search.fill("spotify");
       await page.getByRole("heading", { name: "10 requests left today" }).waitFor();
-      expect(await page.locator(".item .name").allTextContents()).toEqual(shown);
+      expect(await firstNames()).toEqual(shown);
       await keep(page, "last-requests");
       await page.getByRole("button", { name: "Use them here" }).click();
       await expect.poll(async () => (await page.locator(".item .name").allTextContents())[0]).toBe("Spotify");
       expect(await page.locator(".plan").textContent()).toBe("free 9 of 100 left");
       // Nothing that was shown is requested again.
       await search.fill("git");
-      await expect.poll(() => page.locator(".item .name").allTextContents()).toEqual(shown);
+      await expect.poll(firstNames).toEqual(shown);
       expect(await left()).toBe(8);
     });
   },
