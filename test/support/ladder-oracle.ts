@@ -25,8 +25,6 @@ export interface RungResults {
   readonly matched: Rung | undefined;
   readonly ids: readonly string[];
   readonly dropped: readonly string[];
-  /** The same icons, those whose names only begin with an everyday word last. */
-  readonly idsOfEveryday?: readonly string[];
 }
 
 /** Weights by kind of match, then by level, from a whole name to a label. */
@@ -72,7 +70,11 @@ interface FoundTerm {
  * The expected results of the rungs of a search, by checking every record against explicitly written rules: the ladder
  * of docs/search.md without its corrections of spelling.
  */
-export function createLadderOracle(records: readonly IconRecord[], { language, synonyms }: Meaning) {
+export function createLadderOracle(
+  records: readonly IconRecord[],
+  { language, synonyms }: Meaning,
+  namesAreEveryday: boolean,
+) {
   const stem = stemmerOf(language);
   const fillers = fillersOf(language);
   const commonWords = readCommonWords(language);
@@ -426,12 +428,19 @@ export function createLadderOracle(records: readonly IconRecord[], { language, s
         ? ranked(found[0]!.weights)
         : ranked(scoresOf(complete, [...found, ...optionalIn(words, query.q)]));
     const more = order.filter((ordinal) => !all.has(records[ordinal]!.id));
-    return more.length === 0
-      ? undefined
-      : {
-          ...{ matched: "few-names", ids: [...named, ...diverse(more, query)], dropped: [] },
-          idsOfEveryday: [...diverse(more, query), ...named],
-        };
+    if (more.length === 0) return undefined;
+    const others = diverse(more, query);
+    const last = words.at(-1)!;
+    const isEveryday = namesAreEveryday && [last, words.join(" ")].some(hasWordSynonyms);
+    const isBegun = isEveryday && ![last, `${last}s`].some((word) => haveWholeWords([...words.slice(0, -1), word]));
+    return { matched: "few-names", ids: isBegun ? [...others, ...named] : [...named, ...others], dropped: [] };
+  }
+
+  /** Whether a word or phrase has a synonym of one word in some text. */
+  function hasWordSynonyms(text: string): boolean {
+    const key = text.split(" ").map(stem).join(" ");
+    const { strong = [], weak = [] } = synonymsOfStem.get(key) ?? {};
+    return [...strong, ...weak].some((other) => iconsWith(other).size > 0);
   }
 
   /** The icons that have the most specific words together, and the words that the first of them lacks. */
