@@ -122,15 +122,14 @@ export function createAnalysisPool(processes: number): AnalysisPool {
     const fail = ({ message, code }: NodeJS.ErrnoException): void =>
       refuse({ error: message, ...(code === undefined ? {} : { code }) });
     const end = (code: number | null, signal: NodeJS.Signals | null): void => {
-      // Memory of earlier images must not count against this one, so that results don't depend on the order.
-      if (batch.length > 1 || (signal === OUT_OF_MEMORY && !fresh)) retry();
-      else if (isCrash(signal) && batch[0]!.task.renderer === undefined) retry("librsvg");
-      else if (signal !== null) refuse({ error: EXCESS[signal as keyof typeof EXCESS] ?? reason });
-      else {
-        // Crashing decoders end the process with a signal. An exit code means that it could not be loaded, for example
-        // because the system failed to read its files.
+      // Crashing decoders end the process with a signal. An exit code means that it could not be loaded, for example
+      // because the system failed to read its files.
+      if (signal === null)
         refuse({ error: `the process that analyzes images exited with code ${code}; build again`, code: "EXITED" });
-      }
+      // Memory of earlier images must not count against this one, so that results don't depend on the order.
+      else if (batch.length > 1 || (signal === OUT_OF_MEMORY && !fresh)) retry();
+      else if (isCrash(signal) && batch[0]!.task.renderer === undefined) retry("librsvg");
+      else refuse({ error: EXCESS[signal as keyof typeof EXCESS] ?? reason });
     };
     child.on("message", receive).on("exit", end).on("error", fail);
     // An exiting process can't receive messages; its exit is handled by the events. One that could not be started may have

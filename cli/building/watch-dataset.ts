@@ -12,7 +12,7 @@ const FOLLOW_MS = 2000;
 const SETTLE_MS = 150;
 /** Delay before repeating a call, doubled each time. */
 const FIRST_RETRY_MS = 1000;
-const MAX_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 15_000;
 const IGNORED = new Set(["node_modules", ".git"]);
 /** The folder of a dataset of one file may contain unrelated files. */
 const IMAGES = new Set("svg png webp jpg jpeg avif gif tif tiff ico icns".split(" ").map((name) => `.${name}`));
