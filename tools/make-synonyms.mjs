@@ -1,6 +1,6 @@
-// Writes the built-in tables in build/synonyms: built-in-synonyms.json from the groups, exclusions and derived synonyms
-// in tools/synonyms, built-in-translations.json from tools/synonyms/translations, and built-in-common-words.json from
-// name-groups.txt and common-words.txt in tools/synonyms:
+// Writes the built-in tables in build/synonyms, in the form of tables.mjs: built-in-synonyms.json from the groups,
+// exclusions and derived synonyms in tools/synonyms, built-in-translations.json from tools/synonyms/translations, and
+// built-in-common-words.json from name-groups.txt and common-words.txt in tools/synonyms:
 // node tools/make-synonyms.mjs [--out FOLDER]
 //
 // Derives synonyms again first, into tools/synonyms/derived-synonyms.txt, and translations of emoji and by emoji; takes two minutes and 3 GB of memory:
@@ -11,11 +11,12 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { toCommonWords } from "./synonyms/common-words.mjs";
+import { readCommonWords } from "./synonyms/common-words.mjs";
 import { deriveSynonyms } from "./synonyms/derive.mjs";
 import { toEmojiList, toList } from "./synonyms/emoji.mjs";
 import { addGroups, addNameGroups, Relations, singular, termLists } from "./synonyms/groups.mjs";
-import { toTranslations } from "./synonyms/translations.mjs";
+import { toCommonWordsTable, toMeaningTables } from "./synonyms/tables.mjs";
+import { readTranslations } from "./synonyms/translations.mjs";
 import { readVectors } from "./synonyms/vectors.mjs";
 import { readWordNet } from "./synonyms/wordnet.mjs";
 
@@ -97,16 +98,17 @@ if (wrong.length > 0) throw new Error(`never-synonyms.txt forbids pairs of the g
 table.addTable(readFileSync(options.derived, "utf8"));
 for (const key of table.keys())
   for (const [target] of [...table.of(key)]) if (isNever(key, target)) table.delete(key, target);
-writeFileSync(join(options.out, "built-in-synonyms.json"), table.toJson());
 
 const languages = join(FOLDER, "translations");
 const lists = readdirSync(languages)
   .sort()
   .map((name) => readFileSync(join(languages, name), "utf8"));
-writeFileSync(join(options.out, "built-in-translations.json"), toTranslations(lists));
-
 const commonWords = readFileSync(join(FOLDER, COMMON_WORDS), "utf8");
-writeFileSync(join(options.out, "built-in-common-words.json"), toCommonWords(nameGroups, commonWords));
+const tables = {
+  ...toMeaningTables(table.entries(), readTranslations(lists)),
+  "common-words": toCommonWordsTable(readCommonWords(nameGroups, commonWords)),
+};
+for (const [name, json] of Object.entries(tables)) writeFileSync(join(options.out, `built-in-${name}.json`), json);
 
 function readLists(name) {
   return termLists(readFileSync(join(FOLDER, name), "utf8"));

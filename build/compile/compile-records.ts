@@ -12,7 +12,6 @@ import { readRemoved } from "../check/read-removed.js";
 import { createCommonCredits } from "../dataset/common-credits.js";
 import { downloadRemote } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
-import { readTranslations } from "../synonyms/built-in-translations.js";
 import { readSynonyms } from "../synonyms/dataset-synonyms.js";
 import { quantizeVectors, type VectorFacts } from "../vectors/dataset-vectors.js";
 import { createGenerationWriter } from "../write/generation-writer.js";
@@ -74,8 +73,7 @@ export async function compileRecords(
     onProgress?.({ phase: "download", done, total: remote.size }),
   );
   const { language } = dataset.options;
-  const synonyms = readSynonyms(dataset.folder, language);
-  const meaning = { language, synonyms, translations: readTranslations(language) };
+  const meaning = { language, synonyms: readSynonyms(dataset.folder, language) };
   const facts = { removed, meaning, vectors };
   const writer = await createGenerationWriter(folder, session.writePool(places.count, jobs), facts);
   const analyzer = createAnalyzer(dataset, {

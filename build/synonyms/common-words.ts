@@ -26,10 +26,18 @@ export type CommonWords = (name: string) => CommonTerms | undefined;
  */
 export function readCommonWords(language: string = DEFAULT_LANGUAGE): CommonWords {
   if (language !== DEFAULT_LANGUAGE) return () => undefined;
-  known ??= new Map(Object.entries<CommonTerms>(JSON.parse(readFileSync(TABLE, "utf8"))));
+  known ??= readTable();
   const table = known;
   return (name) => {
     const own = words(name);
     return table.get(own.join(" ")) ?? table.get(withoutStyle(own).join(" "));
   };
+}
+
+/** Each property has the texts of all names, with commas between them. */
+function readTable(): ReadonlyMap<string, CommonTerms> {
+  const table: Readonly<Record<"names" | "alone" | "inPhrases", string>> = JSON.parse(readFileSync(TABLE, "utf8"));
+  const alone = table.alone.split(",");
+  const inPhrases = table.inPhrases.split(",");
+  return new Map(table.names.split(",").map((name, at) => [name, [alone[at]!, inPhrases[at]!]]));
 }

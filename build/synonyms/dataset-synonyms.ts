@@ -1,12 +1,11 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { words } from "#src/text/fold.js";
-import { DEFAULT_LANGUAGE } from "#src/text/language.js";
 import { checkText } from "../dataset/check-text.js";
 import { type SynonymSetting, SynonymSettings } from "../dataset/synonym-settings.js";
 import { createValidator, type Finding, MAX_FINDINGS } from "../dataset/validate.js";
 import { readJsonFile, throwFindings } from "../read/json-file.js";
-import { readBuiltInSynonyms } from "./built-in-synonyms.js";
+import { readBuiltInSynonyms } from "./built-in-meaning.js";
 import type { Synonyms, Targets } from "./synonyms.js";
 
 /** The file of a dataset's folder with its synonyms. */
@@ -31,16 +30,22 @@ export interface SynonymEntry {
 }
 
 /**
- * The synonyms of a dataset: the built-in ones of its language, changed as its `synonyms.json` says, if it has one.
+ * The synonyms of a dataset whose `synonyms.json` changes the built-in ones of its language; undefined for others.
  *
  * @param folder the dataset's folder, with `dataset.json`; undefined if it is a single file
  * @param language of its texts; only English has built-in synonyms
- * @throws DatasetError if `synonyms.json` is invalid or can't be read. Cost: that of `readBuiltInSynonyms`
+ * @throws DatasetError if `synonyms.json` is invalid or can't be read
  */
-export function readSynonyms(folder: string | undefined, language: string = DEFAULT_LANGUAGE): Synonyms {
-  const builtIn: Synonyms = language === DEFAULT_LANGUAGE ? readBuiltInSynonyms() : new Map();
-  const entries = folder === undefined ? [] : readSynonymEntries(folder, builtIn);
-  return entries.length === 0 ? builtIn : merge(builtIn, entries);
+export function readSynonyms(folder: string | undefined, language?: string): Synonyms | undefined {
+  if (folder === undefined || !hasSynonyms(folder)) return undefined;
+  const builtIn = readBuiltInSynonyms(language);
+  const entries = readSynonymEntries(folder, builtIn);
+  return entries.length === 0 ? undefined : merge(builtIn, entries);
+}
+
+/** Whether a dataset has `synonyms.json`, or a folder or broken link there. */
+function hasSynonyms(folder: string): boolean {
+  return lstatSync(join(folder, SYNONYMS_FILE), { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
@@ -49,8 +54,8 @@ export function readSynonyms(folder: string | undefined, language: string = DEFA
  * @throws DatasetError if it is invalid or can't be read
  */
 export function readSynonymEntries(folder: string, builtIn: Synonyms): readonly SynonymEntry[] {
+  if (!hasSynonyms(folder)) return [];
   const file = join(folder, SYNONYMS_FILE);
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return [];
   const { value, text } = readJsonFile(file, "Remove the link, or put the file there.");
   const findings = checkSettings(value);
   if (findings.length === 0) findings.push(...checkText(text));

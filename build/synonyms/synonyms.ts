@@ -14,16 +14,10 @@ export interface Targets {
  */
 export type Synonyms = ReadonlyMap<string, Targets>;
 
-/**
- * What terms of other languages mean in that of a dataset, the likeliest meaning first. Both sides are one to three
- * folded words, separated by a space, and not stemmed.
- */
-export type Translations = ReadonlyMap<string, readonly string[]>;
-
 /** What the words of a dataset mean. */
 export interface Meaning {
   /** Undefined: English. */
   readonly language: string | undefined;
-  readonly synonyms: Synonyms;
-  readonly translations: Translations;
+  /** Undefined: the built-in ones of the language. */
+  readonly synonyms: Synonyms | undefined;
 }

@@ -1,5 +1,6 @@
 import { SYNONYM_SLOTS } from "#src/format/text-levels.js";
-import type { InternedMeaning } from "./interned-meaning.js";
+import type { NumberedLists, NumberedMeaning } from "../synonyms/numbered-meaning.js";
+import { cached } from "./cached.js";
 import { sortByBytes } from "./run.js";
 
 /** Of what a dataset does not have. */
@@ -31,33 +32,40 @@ const NO_SLOTS: readonly Uint32Array[] = Array.from({ length: SYNONYM_SLOTS }, (
  * begin with a space. Words and names without such a term are left out. Likewise the translations per word or phrase of
  * other languages, whose words are not stemmed.
  *
- * Cost: about 10 ms for the built-in synonyms and a few records.
+ * Cost: about 60 ms for the built-in synonyms and a few records.
  *
+ * @param stemmer of the dataset's language
  * @param terms index of each term of `texts.bin`
  */
-export function synonymEntries(meaning: InternedMeaning, terms: ReadonlyMap<string, number>): SynonymEntry[] {
-  const indexes = Int32Array.from(meaning.stems, (stem) => terms.get(stem) ?? NONE);
-  const known = meaning.phrases.filter(({ stems }) => stems.every((stem) => indexes[stem] !== NONE));
-  const phrases = sortByBytes(known.map(({ text }) => text));
-  const placeOf = new Map(phrases.map((text, place) => [text, place]));
-  const places = Int32Array.from(meaning.phrases, ({ text }) => placeOf.get(text) ?? NONE);
+export function synonymEntries(
+  meaning: NumberedMeaning,
+  stemmer: (word: string) => string,
+  terms: ReadonlyMap<string, number>,
+): SynonymEntry[] {
+  const stem = cached(stemmer);
+  const indexOf = (word: string): number => terms.get(stem(word)) ?? NONE;
+  const indexes = Int32Array.from(meaning.words, indexOf);
+  const isKnown = (phrase: string): boolean => phrase.split(" ").every((word) => indexOf(word) !== NONE);
+  const phrases = sortByBytes(meaning.phrases.filter(isKnown));
+  const placeOf = new Map(phrases.map((phrase, place) => [phrase, place]));
+  const places = Int32Array.from(meaning.phrases, (phrase) => placeOf.get(phrase) ?? NONE);
 
   const found = new Map<string, Found>();
-  for (const term of meaning.terms) {
-    const strong = present(term.strong, indexes);
-    const weak = present(term.weak, indexes);
-    const names = present(term.names, places);
-    const translations = present(term.translations, places);
-    if (strong.length + weak.length + names.length + translations.length === 0) continue;
-    const key = meaning.keyOf(term);
+  const add = (key: string, more: { readonly [Kind in keyof Found]?: Found[Kind] | undefined }): void => {
     const before = found.get(key) ?? NOTHING_FOUND;
+    const { strong = NOTHING, weak = NOTHING, names = NOTHING, translations = NOTHING } = more;
     found.set(key, {
       strong: [...before.strong, ...strong],
       weak: [...before.weak, ...weak],
       names: [...before.names, ...names],
       translations: [...before.translations, ...translations],
     });
-  }
+  };
+  eachPresent(meaning.synonyms, [indexes, indexes, places], (term, [strong, weak, names]) =>
+    add(term.split(" ").map(stem).join(" "), { strong, weak, names }),
+  );
+  // Those of other languages are not stemmed.
+  eachPresent(meaning.translations, [places], (term, [translations]) => add(term, { translations }));
   const entries: SynonymEntry[] = phrases.map((text) => ({ key: ` ${text}`, slots: NO_SLOTS }));
   for (const key of sortByBytes([...found.keys()])) {
     const { strong, weak, names, translations } = found.get(key)!;
@@ -71,12 +79,33 @@ export function synonymEntries(meaning: InternedMeaning, terms: ReadonlyMap<stri
   return entries;
 }
 
-/** What the dataset has of a list. @param numbers of what lists name, or `NONE` */
-function present(list: readonly number[], numbers: Int32Array): readonly number[] {
-  if (list.length === 0) return NOTHING;
-  const found: number[] = [];
-  for (const place of list) if (numbers[place] !== NONE) found.push(numbers[place]!);
-  return found;
+/**
+ * Calls `visit` for each term of whose lists the dataset has something.
+ *
+ * @param kinds per list of a term, what the dataset has for each number, or `NONE`
+ */
+function eachPresent(
+  { terms, numbers }: NumberedLists,
+  kinds: readonly Int32Array[],
+  visit: (term: string, lists: readonly (readonly number[])[]) => void,
+): void {
+  let at = 0;
+  const present = (known: Int32Array): readonly number[] => {
+    let place = at + 1;
+    at = place + numbers[at]!;
+    let found: number[] | undefined;
+    for (; place < at; place++) {
+      const number = known[numbers[place]!]!;
+      if (number === NONE) continue;
+      found ??= [];
+      found.push(number);
+    }
+    return found ?? NOTHING;
+  };
+  for (const term of terms) {
+    const lists = kinds.map(present);
+    if (lists.some((list) => list !== NOTHING)) visit(term, lists);
+  }
 }
 
 function members(numbers: readonly number[]): Uint32Array {

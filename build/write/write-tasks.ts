@@ -16,9 +16,11 @@ import { createNameOrderBuilder, type NameOrderBuilder } from "#src/format/order
 import { encodeTermEndings } from "#src/format/term-endings.js";
 import { createTermTrieBuilder, type TermTrieBuilder } from "#src/format/term-trie.js";
 import { SYNONYM_SLOTS, synonymUniverse } from "#src/format/text-levels.js";
+import { stemmerOf } from "#src/text/stem.js";
+import { readBuiltInMeaning } from "../synonyms/built-in-meaning.js";
+import { withSynonyms } from "../synonyms/numbered-meaning.js";
 import type { Meaning } from "../synonyms/synonyms.js";
 import { type ArtifactFile, type ArtifactWriter, createArtifactWriter } from "./artifact-writer.js";
-import { internedMeaning } from "./interned-meaning.js";
 import { mergeRuns } from "./merge-runs.js";
 import { type EncodedSection, encodeSection, runFile, type SectionTask } from "./section.js";
 import { openSpool, type Spool } from "./spool.js";
@@ -69,7 +71,9 @@ export const writeTasks: WriteTasks = {
       } else if (meaning !== undefined) {
         const indexes = new Map<string, number>();
         writeDictionary(writer, plan, indexedIn(indexes, entries), runs);
-        const synonyms = synonymEntries(internedMeaning(meaning), indexes);
+        const builtIn = readBuiltInMeaning(meaning.language);
+        const means = meaning.synonyms === undefined ? builtIn : withSynonyms(builtIn, meaning.synonyms);
+        const synonyms = synonymEntries(means, stemmerOf(meaning.language), indexes);
         const universe = synonymUniverse(indexes.size, synonyms.length);
         const synonymPlan = { name: SYNONYMS, slots: SYNONYM_SLOTS, universe, sharded: false } as const;
         writeDictionary(writer, synonymPlan, inBytes(synonyms), runs);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceRecord } from "#build/dataset/source-record.js";
+import { readBuiltInSynonyms } from "#build/synonyms/built-in-meaning.js";
 import { readSynonyms } from "#build/synonyms/dataset-synonyms.js";
 import type { Synonyms } from "#build/synonyms/synonyms.js";
 
@@ -23,5 +24,5 @@ export function shippedSource(): SourceRecord[] {
 
 /** The synonyms with which the shipped dataset is compiled. */
 export function shippedSynonyms(): Synonyms {
-  return readSynonyms("data");
+  return readSynonyms("data") ?? readBuiltInSynonyms();
 }

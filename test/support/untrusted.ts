@@ -82,7 +82,7 @@ export async function writeSteeringGeneration(artifacts: string, ids: readonly s
   const none = new Uint8Array(0);
   const writer = await createGenerationWriter(folder, pool, {
     removed: [],
-    meaning: { language: undefined, synonyms: new Map(), translations: new Map() },
+    meaning: { language: undefined, synonyms: new Map() },
     vectors: undefined,
   });
   const records = ids.map((id) => Buffer.from(JSON.stringify(steeringRecord(id))));

@@ -8,14 +8,14 @@ const MAX_TERMS = 30;
 const EMPTY = new Set("a an and are as by for from is it its my of or that the their this to with you your".split(" "));
 
 /**
- * The words that people commonly use for icons of a name, as JSON: `"name": ["words", "other words"]`, first those that
- * are a term alone, then those of longer terms, each word once.
+ * The words that people commonly use for icons of a name, as [name, words, other words], sorted: first those that are a
+ * term alone, then those of longer terms, each word once.
  *
  * @param groups lines `term, term > name, name`, as in name-groups.txt
  * @param lists lines `name: term, term`, as in common-words.txt
  * @throws Error if a line has another form
  */
-export function toCommonWords(groups, lists) {
+export function readCommonWords(groups, lists) {
   const known = new Map();
   const add = (name, more) => known.set(name, [...(known.get(name) ?? []), ...more]);
   for (const line of linesOf(groups)) {
@@ -26,15 +26,14 @@ export function toCommonWords(groups, lists) {
     const [[name], own] = partsOf(line, ": ");
     add(name, own);
   }
-  const lines = [...known.keys()].sort().map((name) => {
+  return [...known.keys()].sort().flatMap((name) => {
     const own = known.get(name).slice(0, MAX_TERMS);
     const seen = new Set([...EMPTY, ...name.split(" ")]);
     const added = (words) => words.filter((word) => !seen.has(word) && seen.add(word)).join(" ");
     const alone = added(own.filter((term) => !term.includes(" ")));
     const others = added(own.join(" ").split(" "));
-    return alone === "" && others === "" ? [] : `${JSON.stringify(name)}: ${JSON.stringify([alone, others])}`;
+    return alone === "" && others === "" ? [] : [[name, alone, others]];
   });
-  return `{\n${lines.flat().join(",\n")}\n}\n`;
 }
 
 function partsOf(line, separator) {

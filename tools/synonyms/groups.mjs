@@ -53,31 +53,23 @@ export class Relations {
 
   /** Lines of `key<TAB>strong targets<TAB>weak targets`, with commas between targets, sorted. */
   toText() {
-    return this.#lists()
-      .map((lists) => `${lists.join("\t")}\n`)
+    return this.entries()
+      .filter(([, strong, weak]) => strong.length + weak.length > 0)
+      .map(([key, strong, weak]) => `${[key, strong.join(), weak.join()].join("\t")}\n`)
       .join("");
   }
 
-  /** All as an object of one line per key: `"key": ["strong targets", "weak targets", "names"]`. */
-  toJson() {
-    const lines = this.#lists(true).map(
-      ([key, ...lists]) => `${JSON.stringify(key)}: [${lists.map((list) => JSON.stringify(list)).join(", ")}]`,
-    );
-    return `{\n${lines.join(",\n")}\n}\n`;
-  }
-
-  /** Key, strong and weak targets, and names if wanted, without keys that have none of these. */
-  #lists(withNames = false) {
-    const list = (key, strength) =>
+  /** Key, strong targets, weak targets and names of each key that has any of these, sorted. */
+  entries() {
+    const targets = (key, strength) =>
       [...this.of(key)]
         .filter(([, each]) => each === strength)
         .map(([target]) => target)
-        .sort()
-        .join(",");
+        .sort();
     return [...this.keys()]
       .sort()
-      .map((key) => [key, list(key, "strong"), list(key, "weak"), ...(withNames ? [this.namesOf(key).join(",")] : [])])
-      .filter(([, ...lists]) => lists.some((each) => each !== ""));
+      .map((key) => [key, targets(key, "strong"), targets(key, "weak"), this.namesOf(key)])
+      .filter(([, ...lists]) => lists.flat().length > 0);
   }
 
   /**

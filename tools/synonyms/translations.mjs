@@ -10,13 +10,13 @@ import { words } from "../../dist/src/text/fold.js";
 const MAX_MEANINGS = 4;
 
 /**
- * The English meanings of each term as an object of one line per term, `"term": ["meaning", …]`, sorted. The meanings
- * for which a term is a usual word come first, then those that earlier languages have.
+ * Each term with its English meanings, sorted. The meanings for which a term is a usual word come first, then those that
+ * earlier languages have.
  *
  * @param texts the lists of all languages
  * @throws Error if a line has another form
  */
-export function toTranslations(texts) {
+export function readTranslations(texts) {
   const meanings = new Map();
   for (const text of texts) {
     for (const line of text.split("\n").filter(Boolean)) {
@@ -29,10 +29,8 @@ export function toTranslations(texts) {
       }
     }
   }
-  const lines = [...meanings.keys()].sort().map((term) => {
+  return [...meanings.keys()].sort().map((term) => {
     const byPlace = meanings.get(term).toSorted((a, b) => a.place - b.place);
-    const unique = [...new Set(byPlace.map(({ english }) => english))].slice(0, MAX_MEANINGS);
-    return `${JSON.stringify(term)}: ${JSON.stringify(unique)}`;
+    return [term, [...new Set(byPlace.map(({ english }) => english))].slice(0, MAX_MEANINGS)];
   });
-  return `{\n${lines.join(",\n")}\n}\n`;
 }

@@ -3,7 +3,7 @@ import { words } from "#src/text/fold.js";
 import { listWords } from "#src/text/list-words.js";
 import { stemmerOf } from "#src/text/stem.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
-import { readBuiltInSynonyms } from "../../synonyms/built-in-synonyms.js";
+import { readBuiltInSynonyms } from "../../synonyms/built-in-meaning.js";
 import { type Pair, readSynonymEntries, SYNONYMS_FILE } from "../../synonyms/dataset-synonyms.js";
 import type { Check, NamedChecks } from "./check.js";
 

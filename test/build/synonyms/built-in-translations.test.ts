@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { readTranslations } from "#build/synonyms/built-in-translations.js";
+import { readBuiltInMeaning } from "#build/synonyms/built-in-meaning.js";
+import { textsOf } from "#build/synonyms/numbered-meaning.js";
 import { words } from "#src/text/fold.js";
 
 const MAX_MEANINGS = 4;
 
-const translations = readTranslations();
+const translationsInto = (language?: string): ReadonlyMap<string, readonly string[]> => {
+  const { translations, phrases } = readBuiltInMeaning(language);
+  return new Map(textsOf(translations, [phrases] as const).map(([term, [meanings]]) => [term, meanings]));
+};
+const translations = translationsInto();
 
 describe("built-in translations", () => {
   it.each([
@@ -50,6 +55,6 @@ describe("built-in translations", () => {
   });
 
   it("has none into other languages", () => {
-    expect(readTranslations("de").size).toBe(0);
+    expect(translationsInto("de").size).toBe(0);
   });
 });

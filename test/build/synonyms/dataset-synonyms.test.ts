@@ -4,19 +4,19 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { schemaText } from "#build/dataset/json-schema.js";
 import { DatasetError, formatProblem } from "#build/dataset/problems.js";
-import { readBuiltInSynonyms } from "#build/synonyms/built-in-synonyms.js";
+import { readBuiltInSynonyms } from "#build/synonyms/built-in-meaning.js";
 import { readSynonyms } from "#build/synonyms/dataset-synonyms.js";
 import type { Synonyms } from "#build/synonyms/synonyms.js";
 import { temporaryFolder } from "../../support/folder.js";
 
-const read = (file: unknown): Synonyms => readSynonyms(temporaryFolder({ "synonyms.json": file }));
 const builtIn = readBuiltInSynonyms();
+const read = (file: unknown): Synonyms => readSynonyms(temporaryFolder({ "synonyms.json": file })) ?? builtIn;
 
 describe("synonyms of a dataset", () => {
   it("are the built-in ones without a file, and with an empty one", () => {
-    expect(readSynonyms(temporaryFolder())).toEqual(builtIn);
-    expect(read({})).toEqual(builtIn);
-    expect(read({ $schema: "./synonyms.schema.json" })).toEqual(builtIn);
+    expect(readSynonyms(temporaryFolder())).toBeUndefined();
+    expect(readSynonyms(temporaryFolder({ "synonyms.json": {} }))).toBeUndefined();
+    expect(read({ $schema: "./synonyms.schema.json" })).toBe(builtIn);
   });
 
   it("relate words of a list to the key in both directions, but not to one another", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readBuiltInSynonyms } from "#build/synonyms/built-in-synonyms.js";
+import { readBuiltInSynonyms } from "#build/synonyms/built-in-meaning.js";
 import type { Synonyms } from "#build/synonyms/synonyms.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { editBetween } from "#src/catalog/spelling/edit-kinds.js";
@@ -28,14 +28,18 @@ interface Searched {
   oracle: ReturnType<typeof createLadderOracle>;
 }
 
-const commonWords: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(JSON.parse(readFileSync("build/synonyms/built-in-common-words.json", "utf8"))),
+const commonTable: Readonly<Record<"names" | "alone" | "inPhrases", string>> = JSON.parse(
+  readFileSync("build/synonyms/built-in-common-words.json", "utf8"),
 );
+const [commonNames, ...commonTexts] = [commonTable.names, commonTable.alone, commonTable.inPhrases].map((texts) =>
+  texts.split(","),
+) as [string[], string[], string[]];
+const commonWords = new Map(commonNames.map((name, at) => [name, commonTexts.map((texts) => texts[at])]));
 /** Every so many names with common words is that of an icon without a description, and some of them in two styles. */
 const NAMES_PER_ICON = 50;
 const NAMES_PER_STYLE = 2;
 const undescribed = searchedRecords(
-  [...commonWords.keys()]
+  commonNames
     .filter((_, at) => at % NAMES_PER_ICON === 0)
     .flatMap((name, at) => (at % NAMES_PER_STYLE === 0 ? [name, `${name} outline`] : [name]))
     .map((name) => recordNamed(name, { description: undefined })),

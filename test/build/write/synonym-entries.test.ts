@@ -1,22 +1,25 @@
 import { expect, it } from "vitest";
-import type { Meaning, Synonyms } from "#build/synonyms/synonyms.js";
-import { internedMeaning } from "#build/write/interned-meaning.js";
+import { type NumberedMeaning, withSynonyms } from "#build/synonyms/numbered-meaning.js";
+import type { Synonyms } from "#build/synonyms/synonyms.js";
 import { synonymEntries } from "#build/write/synonym-entries.js";
+import { stemmerOf } from "#src/text/stem.js";
 
 const synonyms: Synonyms = new Map([
   ["photos", { strong: ["pictures"], weak: ["cameras"], names: ["photo camera", "images"] }],
   ["photo", { strong: ["image", "photos"], weak: ["pictures"], names: [] }],
   ["take a picture", { strong: [], weak: ["camera"], names: ["photo camera"] }],
 ]);
-const meaning: Meaning = {
-  language: undefined,
-  synonyms,
-  translations: new Map([["foto", ["photo camera", "images"]]]),
+const builtIn: NumberedMeaning = {
+  words: ["cameras", "tripod"],
+  phrases: ["images", "photo camera"],
+  synonyms: { terms: ["stand"], numbers: Uint16Array.of(1, 1, 0, 0) },
+  translations: { terms: ["foto"], numbers: Uint16Array.of(2, 1, 0) },
 };
+const meaning = withSynonyms(builtIn, synonyms);
 
 /** What each term finds among some stems: terms, related terms, then the likeliest name and the others. */
-function found(of: Meaning, terms: readonly string[]): Record<string, string[][]> {
-  const entries = synonymEntries(internedMeaning(of), new Map(terms.map((term, index) => [term, index])));
+function found(of: NumberedMeaning, terms: readonly string[], language?: string): Record<string, string[][]> {
+  const entries = synonymEntries(of, stemmerOf(language), new Map(terms.map((term, index) => [term, index])));
   const phrases = entries.map(({ key }) => key);
   return Object.fromEntries(
     entries
@@ -29,7 +32,7 @@ function found(of: Meaning, terms: readonly string[]): Record<string, string[][]
 }
 
 it("has the terms of a dataset, joins phrases with the same stems, and leaves out words that are the term itself", () => {
-  expect(found(meaning, ["camera", "imag", "photo", "pictur"])).toEqual({
+  expect(found(meaning, ["camera", "imag", "photo", "pictur", "tripod"])).toEqual({
     foto: [[], [], [], [], [" photo camera"], [" images"]],
     photo: [["imag", "pictur"], ["camera"], [" photo camera"], [" images"], [], []],
     "take a pictur": [[], ["camera"], [" photo camera"], [], [], []],
@@ -45,10 +48,19 @@ it("has the terms of a dataset, joins phrases with the same stems, and leaves ou
   expect(found(meaning, ["photo"])).toEqual({});
 });
 
-it("is shared by builds with the same synonyms, translations and language", () => {
-  const english = internedMeaning(meaning);
-  expect(internedMeaning({ ...meaning })).toBe(english);
-  expect(internedMeaning({ ...meaning, language: "ja" }).stems).toContain("pictures");
-  expect(internedMeaning({ ...meaning, translations: new Map() }).terms).toHaveLength(synonyms.size);
-  expect(internedMeaning(meaning)).toEqual({ ...english, keyOf: expect.any(Function) });
+it("stems words as the language does", () => {
+  expect(found(meaning, ["photos", "pictures"], "ja")).toEqual({
+    photo: [["photos"], ["pictures"], [], [], [], []],
+    photos: [["pictures"], [], [], [], [], []],
+  });
+});
+
+it("replaces all synonyms but no translation", () => {
+  expect(found(builtIn, ["imag", "tripod"])).toEqual({
+    foto: [[], [], [], [], [" images"], []],
+    stand: [["tripod"], [], [], [], [], []],
+  });
+  expect(found(withSynonyms(builtIn, new Map()), ["imag", "tripod"])).toEqual({
+    foto: [[], [], [], [], [" images"], []],
+  });
 });
