@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeInBrowser, keep } from "../support/browser.js";
+import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
@@ -75,20 +76,29 @@ describeInBrowser(
       const search = page.getByRole("searchbox", { name: "Search icons" });
       await search.fill("git");
       await expect.poll(() => page.locator(".plan").textContent()).toBe("free 10 of 100 left");
+      const names = () => page.locator(".item .name").allTextContents();
       // Rows out of view are drawn later.
-      const firstNames = async (): Promise<string[]> =>
-        (await page.locator(".item .name").allTextContents()).slice(0, 8);
-      const shown = await firstNames();
+      let shown: string[] = [];
+      await expect
+        .poll(
+          async () => {
+            const before = shown;
+            shown = await names();
+            return shown.length > 0 && shown.join() === before.join();
+          },
+          { ...PATIENTLY, interval: 500 },
+        )
+        .toBe(true);
       await search.fill("spotify");
       await page.getByRole("heading", { name: "10 requests left today" }).waitFor();
-      expect(await firstNames()).toEqual(shown);
+      await expect.poll(names).toEqual(shown);
       await keep(page, "last-requests");
       await page.getByRole("button", { name: "Use them here" }).click();
       await expect.poll(async () => (await page.locator(".item .name").allTextContents())[0]).toBe("Spotify");
       expect(await page.locator(".plan").textContent()).toBe("free 9 of 100 left");
       // Nothing that was shown is requested again.
       await search.fill("git");
-      await expect.poll(firstNames).toEqual(shown);
+      await expect.poll(names).toEqual(shown);
       expect(await left()).toBe(8);
     });
   },

@@ -120,8 +120,8 @@ describe("icons serve --data under random edits and kills", () => {
       const args = ["serve", join(folder, "out"), "--data", data, "--workers", String(workers), ...own];
       let server = await serve(args, {}, { kept: true });
       let shown = 0;
-      /** Whether a process was killed since the last good edit was shown. */
-      let isKilled = false;
+      /** When a process was killed since the last good edit was shown. */
+      let killedAt: number | undefined;
       const look = async (): Promise<number> => {
         const found = await shownEdit(server);
         // Workers switch one after the other.
@@ -131,12 +131,14 @@ describe("icons serve --data under random edits and kills", () => {
         return found;
       };
       const counts = { good: 0, bad: 0, builders: 0, servers: 0, workers: 0 };
-      const times: Record<"undisturbed" | "after a kill", number[]> = { undisturbed: [], "after a kill": [] };
+      const times = { undisturbed: [] as number[], "with a kill": [] as number[], "since that kill": [] as number[] };
       /** Waits for the last good edit. */
       const untilShown = async (since: number): Promise<void> => {
         for (let at = 0; at < workers; at++) await vi.waitFor(async () => expect(await look()).toBe(last()), PATIENTLY);
-        times[isKilled ? "after a kill" : "undisturbed"].push(performance.now() - since);
-        isKilled = false;
+        const now = performance.now();
+        times[killedAt === undefined ? "undisturbed" : "with a kill"].push(now - since);
+        if (killedAt !== undefined) times["since that kill"].push(now - Math.max(since, killedAt));
+        killedAt = undefined;
       };
       const restart = async (): Promise<void> => {
         kill(server.process.pid);
@@ -152,12 +154,12 @@ describe("icons serve --data under random edits and kills", () => {
             await sleep(random() * 1000);
             await look();
             const fate = random();
+            if (fate < 0.28) killedAt = performance.now();
             if (fate < 0.2) kill(processesOf(server).builders[0]);
             else if (fate < 0.28) {
               await restart();
               counts.servers++;
             }
-            isKilled ||= fate < 0.28;
             expect(await look()).toBeLessThanOrEqual(last());
             if (random() < 0.3) dataset.repair();
             continue;
@@ -170,8 +172,8 @@ describe("icons serve --data under random edits and kills", () => {
           }
           const since = performance.now();
           if (chance > 0.9) {
-            isKilled = true;
             await sleep(random() * 1500);
+            killedAt = performance.now();
             const { builders, workers: serving } = processesOf(server);
             if (chance > 0.98) {
               counts.servers++;
