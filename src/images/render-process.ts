@@ -15,8 +15,13 @@ sharp.cache(false);
  */
 const RESERVE = 48 * 2 ** 20;
 /**
- * With more memory, and this much more than was left the last time, pixels of earlier images are freed, since the garbage
- * collector does not see how large they are. Freeing takes ten times as long as rendering an icon.
+ * After an image with more pixels, those are freed, since the garbage collector does not see how large they are. That
+ * takes about as long as rendering an icon, but less than taking new memory for each image.
+ */
+const SMALL = 128 ** 2;
+/**
+ * With more memory, and this much more than was left the last time, all garbage is collected, which takes ten times as
+ * long as rendering an icon.
  */
 const MAX_KEPT = 112 * 2 ** 20;
 const MAX_GROWTH = 16 * 2 ** 20;
@@ -45,6 +50,7 @@ process.on("message", async (task: RenderTask) => {
   const unwatch = watchResources(RESERVE);
   const outcome = await render(task);
   unwatch();
+  if (!isSmall(task.request)) globalThis.gc?.({ type: "minor" });
   process.send?.({ ...outcome, isSpent: await isSpent() } satisfies RenderReply);
 });
 // Service managers and terminals send signals to all processes, but the server may need this one to finish its responses
@@ -53,7 +59,12 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal
 // The server is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-/** Bytes that were left when pixels were freed the last time. */
+/** Without a size, an image is as large as it is stored, or has several sizes. */
+function isSmall({ width, height }: ImageRequest): boolean {
+  return width !== undefined && height !== undefined && width * height <= SMALL;
+}
+
+/** Bytes that were left when garbage was collected the last time. */
 let left = 0;
 
 async function isSpent(): Promise<boolean> {
