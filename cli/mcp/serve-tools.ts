@@ -1,7 +1,6 @@
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { DEFAULT_PLANS } from "../../src/access/plan.js";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
-import { runToEnd } from "../../src/catalog/execution/cooperative-task.js";
 import { readCurrent } from "../../src/catalog/generation/generation.js";
 import { createMcpServer } from "../../src/http/mcp/mcp-server.js";
 import type { ToolHost } from "../../src/http/mcp/tools.js";
@@ -25,8 +24,7 @@ export async function serveTools(artifacts: string, origin: string): Promise<voi
       plan: DEFAULT_PLANS.pro,
       similar: (request) => catalog.similar(request),
       image: (id, options) => catalog.image(id, options),
-      stack: async (drawing, which, request) =>
-        images.request(`${catalog.generation} ${which}`, runToEnd(drawing), request).bytes(),
+      stack: async (stack, which, request) => images.request(`${catalog.generation} ${which}`, stack, request).bytes(),
     };
   };
   await createMcpServer(readPackageFacts().version, hostOf).connect(new StdioServerTransport());

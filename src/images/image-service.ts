@@ -7,6 +7,7 @@ import { IMAGE_FORMATS, type ImageRequest, requestKey } from "./image-options.js
 import { createRenderPool } from "./render-pool.js";
 import { estimateSeconds, type RenderClient } from "./render-queue.js";
 import { RENDERERS } from "./renderers.js";
+import { type Stack, sizeOfStack } from "./stack-layout.js";
 import { svgImage } from "./svg-image.js";
 
 /** Hex digits of an image version: 64 bits. */
@@ -35,16 +36,19 @@ export interface RequestedImage {
   bytes(): Buffer | Promise<Buffer>;
 }
 
+/** What an image is made of, see `ImageService.request`. */
+export type StoredSource = Buffer | (() => Buffer) | Stack;
+
 /** Serves images in all forms. */
 export interface ImageService {
   /**
    * @param name of the stored image, unique in this process
-   * @param stored as in the blob `images`, or a function that makes it if the image is not cached. It may be a view, which
-   * is read until the image is rendered.
+   * @param stored as in the blob `images`, or a function that makes it if the image is not cached; or a stack, which can't
+   * be requested as SVG. It may be a view, which is read until the image is rendered.
    * @param client who requests it; default: this process, which has no other clients
    * @throws NotRecolorableError, NoDrawingError; FormatError if the item is damaged
    */
-  request(name: string, stored: Buffer | (() => Buffer), request: ImageRequest, client?: RenderClient): RequestedImage;
+  request(name: string, stored: StoredSource, request: ImageRequest, client?: RenderClient): RequestedImage;
   /** Ends the renderers. */
   close(): Promise<void>;
 }
@@ -65,14 +69,14 @@ export function createImageService(processes: number): ImageService {
       const cached = cache.get(key);
       if (cached !== undefined) return { ...cached, type, bytes: () => cached.bytes };
       const item = typeof stored === "function" ? stored() : stored;
-      const head = decodeImageHead(item);
+      const head = Buffer.isBuffer(item) ? decodeImageHead(item) : headOfStack(item);
       refuseImpossible(head, request);
       const version = versionOf(item, request);
       const canvas = canvasOf(head, request);
       const isMeasured = request.content !== undefined || request.trim === true;
       const facts = { version, canvas: request.width === undefined || request.trim ? undefined : canvas };
       // Only the visible part of a drawing has to be measured.
-      if (request.format === "svg" && !isMeasured) {
+      if (request.format === "svg" && !isMeasured && Buffer.isBuffer(item)) {
         const bytes = svgImage(decodeStoredImage(item), request);
         cache.set(key, { ...facts, bytes });
         return { ...facts, type, bytes: () => bytes };
@@ -93,9 +97,18 @@ function refuseImpossible({ kind, recolorable }: StoredImageHead, { format, colo
   }
 }
 
-function versionOf(item: Uint8Array, request: ImageRequest): string {
-  const hash = createHash("sha256")
-    .update(`${RENDERERS} ${requestKey(request)}\n`)
-    .update(item);
+/** A stack is like a drawing, which can be rendered in any size. */
+function headOfStack({ items, layout }: Stack): StoredImageHead {
+  const size = sizeOfStack(items.length, layout);
+  return { ...size, kind: "svg", recolorable: false, tint: undefined, background: undefined, padding: 0 };
+}
+
+function versionOf(item: Buffer | Stack, request: ImageRequest): string {
+  const hash = createHash("sha256").update(`${RENDERERS} ${requestKey(request)}\n`);
+  if (Buffer.isBuffer(item)) hash.update(item);
+  else {
+    hash.update(JSON.stringify([item.layout, item.items.map(({ length }) => length)]));
+    for (const each of item.items) hash.update(each);
+  }
   return hash.digest("hex").slice(0, VERSION_DIGITS);
 }

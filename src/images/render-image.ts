@@ -1,11 +1,13 @@
 import { decodeStoredImage, type StoredImage } from "../format/stored-image.js";
 import { type Canvas, canvasOf } from "./canvas.js";
 import { composeDrawing } from "./compose-drawing.js";
+import { drawStack } from "./draw-stack.js";
 import { encodeImage } from "./encode-image.js";
 import { focusImage } from "./focus-image.js";
 import { type IcoImage, icoFile } from "./ico-file.js";
 import type { ImageRequest } from "./image-options.js";
 import { drawPng, type Renderer, rasterize } from "./rasterize.js";
+import type { Stack } from "./stack-layout.js";
 import { svgImage } from "./svg-image.js";
 
 /**
@@ -25,6 +27,24 @@ export async function renderImage(item: Buffer, request: ImageRequest, renderer:
     if (png !== undefined) return png;
   }
   return encodeImage(await rasterize(image, sized, renderer), format, greyscale);
+}
+
+/**
+ * Renders a stack in a raster format. Of the request, format, background and greyscale count.
+ *
+ * @throws like `drawStack`
+ */
+export async function renderStack(
+  stack: Stack,
+  { format, background, greyscale }: ImageRequest,
+  renderer?: Renderer,
+): Promise<Buffer> {
+  if (format === "svg") throw new TypeError("a stack as SVG needs no rendering");
+  return encodeImage(
+    await drawStack(stack, background === "none" ? undefined : background, renderer),
+    format,
+    greyscale,
+  );
 }
 
 /** The images of an ICO file: in all sides, or in the requested width and height if there are none. Each size once. */

@@ -3,7 +3,8 @@ import sharp from "sharp";
 import { watchResources } from "../platform/resource-limits.js";
 import type { ImageRequest } from "./image-options.js";
 import type { Renderer } from "./rasterize.js";
-import { renderImage } from "./render-image.js";
+import { renderImage, renderStack } from "./render-image.js";
+import type { Stack } from "./stack-layout.js";
 
 // There is already one process per core.
 sharp.concurrency(1);
@@ -33,7 +34,7 @@ const MAX_UNFREED = 192 * 2 ** 20;
 
 export interface RenderTask {
   /** As stored in the blob `images`. */
-  readonly item: Uint8Array;
+  readonly item: Uint8Array | Stack;
   readonly request: ImageRequest;
   /** Default: resvg. */
   readonly renderer?: Renderer;
@@ -78,8 +79,14 @@ async function isSpent(): Promise<boolean> {
 
 async function render({ item, request, renderer }: RenderTask): Promise<Outcome> {
   try {
-    return { image: await renderImage(Buffer.from(item.buffer, item.byteOffset, item.length), request, renderer) };
+    if (item instanceof Uint8Array) return { image: await renderImage(bufferOf(item), request, renderer) };
+    const stack = { ...item, items: item.items.map(bufferOf) };
+    return { image: await renderStack(stack, request, renderer) };
   } catch (error) {
     return { error: (error as Error).message.split("\n", 1)[0]! };
   }
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }

@@ -1,25 +1,16 @@
-import { decodeStoredImage, encodeStoredImage, MAX_DRAWING_BYTES, type StoredImage } from "../format/stored-image.js";
+import { decodeStoredImage, encodeStoredImage, type StoredImage } from "../format/stored-image.js";
 import { composeDrawing } from "./compose-drawing.js";
 import { toImageRequest } from "./image-options.js";
-import { type StackLayout, sizeOfStack } from "./stack-layout.js";
-
-/** So many bytes of drawings are composed within some milliseconds. */
-const MAX_STACK_BYTES = MAX_DRAWING_BYTES / 2;
-
-/** The drawings of a stack have more than `MAX_STACK_BYTES` together. */
-export class StackTooLargeError extends Error {
-  override readonly name = "StackTooLargeError";
-}
+import { MAX_STACK_BYTES, type Stack, StackTooLargeError, sizeOfStack } from "./stack-layout.js";
 
 /**
  * Several icons as one drawing in the format of the blob `images`: in lines, from left to right. Raster images are
  * embedded. Pauses after each icon.
  *
- * @param items as stored in the blob `images`, at least one
  * @throws StackTooLargeError; FormatError if an item is damaged
  * Cost: the items are inflated until they have `MAX_STACK_BYTES`
  */
-export function* stackImage(items: readonly Buffer[], layout: StackLayout): Generator<void, Buffer, void> {
+export function* stackImage({ items, layout }: Stack): Generator<void, Buffer, void> {
   const { size, gap, perLine, shape } = layout;
   const { width, height } = sizeOfStack(items.length, layout);
   const parts = [
@@ -33,7 +24,7 @@ export function* stackImage(items: readonly Buffer[], layout: StackLayout): Gene
     const [x, y] = [at % perLine, Math.floor(at / perLine)].map((place) => place * (size + gap));
     parts.push(icon.replace("<svg", `<svg x="${x}" y="${y}"`));
     bytes += Buffer.byteLength(icon);
-    if (bytes > MAX_STACK_BYTES) throw new StackTooLargeError("the drawings have more than 512 KiB together");
+    if (bytes > MAX_STACK_BYTES) throw new StackTooLargeError();
     yield;
   }
   const file = Buffer.from(`${parts.join("")}</svg>`);

@@ -14,6 +14,25 @@ export interface StackLayout {
   readonly shape: Outline;
 }
 
+/** Icons to draw as one image. */
+export interface Stack {
+  /** As stored in the blob `images`, at least one. */
+  readonly items: readonly Buffer[];
+  readonly layout: StackLayout;
+}
+
+/** So many bytes of drawings are composed within some milliseconds. */
+export const MAX_STACK_BYTES = 2 ** 19;
+
+/** The drawings of a stack have more than `MAX_STACK_BYTES` together. */
+export class StackTooLargeError extends Error {
+  override readonly name = "StackTooLargeError";
+
+  constructor() {
+    super(`the drawings have more than ${MAX_STACK_BYTES / 2 ** 10} KiB together`);
+  }
+}
+
 /** Width and height of a stack in pixels. */
 export function sizeOfStack(count: number, { size, gap, perLine }: StackLayout): { width: number; height: number } {
   const length = (icons: number): number => icons * size + (icons - 1) * gap;

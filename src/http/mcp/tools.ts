@@ -1,7 +1,6 @@
 import type { Plan } from "../../access/plan.js";
 import type { Catalog, CatalogImageOptions } from "../../catalog/catalog.js";
 import { detailOf } from "../../catalog/detail-text.js";
-import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
 import type { Identity } from "../../catalog/identity-kinds.js";
 import { IDENTITY_KINDS } from "../../catalog/identity-kinds.js";
 import { type ListRequest, readListRequest } from "../../catalog/list-request.js";
@@ -13,10 +12,10 @@ import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../format/record-a
 import { MATCHES, RUNGS } from "../../format/rungs.js";
 import { paperOf, THEME_CHOICES, THEMES, type Theme } from "../../images/bare-tint.js";
 import { IMAGE_FORMATS, type ImageRequest, SIDES, toImageRequest } from "../../images/image-options.js";
-import { MOST_STACKED, type StackLayout, sizeOfStack } from "../../images/stack-layout.js";
+import { MOST_STACKED, type Stack, type StackLayout, sizeOfStack } from "../../images/stack-layout.js";
 import { listWords } from "../../text/list-words.js";
 import { IconDetail } from "../contract/response-schemas.js";
-import { iconStack } from "../requests/icon-stack.js";
+import { stackedImages } from "../requests/icon-stack.js";
 import { listWarnings } from "../requests/list-warnings.js";
 
 /** What the tools read, for one caller. */
@@ -35,7 +34,7 @@ export interface ToolHost {
    *
    * @param which distinguishes the drawing from others of the same generation
    */
-  stack(drawing: CooperativeTask<Buffer>, which: string, request: ImageRequest): Promise<Buffer>;
+  stack(stack: Stack, which: string, request: ImageRequest): Promise<Buffer>;
 }
 
 /** A tool of a coding assistant. Results are compact, since assistants pay for what they read. */
@@ -175,8 +174,8 @@ export const TOOLS: readonly Tool[] = [
     ),
     async run({ catalog, stack }, { ids, theme = "light" }: { ids: readonly string[]; theme?: Theme }) {
       const request = toImageRequest({ format: "png", background: paperOf(theme), ...sizeOfStack(ids.length, SHEET) });
-      const drawing = iconStack(catalog, ids, SHEET, { theme });
-      const image = await stack(drawing, JSON.stringify(["sheet", ids, theme]), request);
+      const sheet = { items: stackedImages(catalog, ids, { theme }), layout: SHEET };
+      const image = await stack(sheet, JSON.stringify(["sheet", ids, theme]), request);
       const lines = Array.from({ length: Math.ceil(ids.length / SHEET.perLine) }, (_, line) =>
         ids.slice(line * SHEET.perLine, (line + 1) * SHEET.perLine).join(", "),
       );

@@ -1,38 +1,40 @@
 import type { Catalog } from "../../catalog/catalog.js";
-import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
 import type { Static } from "../../format/json-schema.js";
 import { monogram } from "../../images/monogram.js";
-import { StackTooLargeError, stackImage } from "../../images/stack-image.js";
-import type { StackLayout } from "../../images/stack-layout.js";
+import { MAX_STACK_BYTES, StackTooLargeError } from "../../images/stack-layout.js";
 import { ApiError } from "../contract/error-codes.js";
 import type { StackQuery } from "../contract/image-schemas.js";
 
 /**
- * Draws icons in lines.
+ * The stored images of icons that are to be one image.
  *
- * @param ids also names @throws ApiError icon_not_found, image_too_expensive
+ * @param ids also names
+ * @throws ApiError icon_not_found, image_too_expensive
  */
-export function* iconStack(
+export function stackedImages(
   catalog: Catalog,
   ids: readonly string[],
-  layout: StackLayout,
   { theme, fallback }: Pick<Static<typeof StackQuery>, "theme" | "fallback">,
-): CooperativeTask<Buffer> {
-  const items = ids.map((name): Buffer => {
+): Buffer[] {
+  let bytes = 0;
+  return ids.map((name) => {
     const id = idOf(catalog, name);
-    const item = id === undefined ? undefined : catalog.storedImage(id, { theme });
-    if (item !== undefined) return item;
-    if (fallback === "monogram") return monogram(name);
-    throw new ApiError("icon_not_found", `no icon with an image has the id or name ${JSON.stringify(name)}`, {
-      param: "ids",
-    });
+    const item =
+      (id === undefined ? undefined : catalog.storedImage(id, { theme })) ??
+      (fallback === "monogram" ? monogram(name) : undefined);
+    if (item === undefined)
+      throw new ApiError("icon_not_found", `no icon with an image has the id or name ${JSON.stringify(name)}`, {
+        param: "ids",
+      });
+    bytes += item.length;
+    if (bytes > MAX_STACK_BYTES) throw tooLarge(new StackTooLargeError());
+    return item;
   });
-  try {
-    return yield* stackImage(items, layout);
-  } catch (error) {
-    if (!(error instanceof StackTooLargeError)) throw error;
-    throw new ApiError("image_too_expensive", `${error.message}; give fewer ids`, { param: "ids" });
-  }
+}
+
+/** The response to a stack whose icons are too large together. */
+export function tooLarge({ message }: StackTooLargeError): ApiError {
+  return new ApiError("image_too_expensive", `${message}; give fewer ids`, { param: "ids" });
 }
 
 /** The icon with an id, a former id or a name. */

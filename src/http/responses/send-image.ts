@@ -2,7 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { addressGroup } from "../../access/address.js";
 import { NotRecolorableError } from "../../images/compose-drawing.js";
 import type { ImageRequest } from "../../images/image-options.js";
-import { type ImageService, NoDrawingError, type RequestedImage } from "../../images/image-service.js";
+import {
+  type ImageService,
+  NoDrawingError,
+  type RequestedImage,
+  type StoredSource,
+} from "../../images/image-service.js";
 import { RenderError } from "../../images/render-errors.js";
 import { ApiError } from "../contract/error-codes.js";
 import { isKnown } from "./etag.js";
@@ -27,8 +32,7 @@ export interface FoundImage {
   readonly id: string;
   /** Distinguishes the images of the icon; it contains no control character. */
   readonly which: string;
-  /** The image as stored in the blob `images`, or a function that makes it if the image is not cached. */
-  readonly item: Buffer | (() => Buffer);
+  readonly item: StoredSource;
 }
 
 /** The requested form, and how the response is used. */

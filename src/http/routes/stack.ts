@@ -1,13 +1,21 @@
 import type { FastifyRequest } from "fastify";
+import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
 import { type ImageFormat, SIDES, toImageRequest } from "../../images/image-options.js";
-import { MOST_STACKED, type StackLayout, sizeOfStack } from "../../images/stack-layout.js";
+import { stackImage } from "../../images/stack-image.js";
+import {
+  MOST_STACKED,
+  type Stack,
+  type StackLayout,
+  StackTooLargeError,
+  sizeOfStack,
+} from "../../images/stack-layout.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../contract/error-codes.js";
 import { IMAGE_REFUSALS, StackQuery } from "../contract/image-schemas.js";
 import { READING } from "../contract/methods.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
-import { iconStack } from "../requests/icon-stack.js";
+import { stackedImages, tooLarge } from "../requests/icon-stack.js";
 import { checkRendering, type RenderRules } from "../requests/image-query.js";
 import { type ImageSender, sendAgain, sendImage } from "../responses/send-image.js";
 import { createTaskScheduler } from "../transport/task-scheduler.js";
@@ -68,8 +76,8 @@ export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
             `the image would have ${width} × ${height} pixels; the most are ${SIDES.most}: give fewer ids, or change size, gap or per-line`,
           );
         const { generation } = catalog();
-        const stack = iconStack(catalog(), ids, layout, request.query);
-        const item = await tasks.run(stack, () => !request.raw.socket.destroyed);
+        const stack = { items: stackedImages(catalog(), ids, request.query), layout };
+        const item = format === "svg" ? await tasks.run(composed(stack), () => !request.raw.socket.destroyed) : stack;
         if (item === undefined) return reply.hijack();
         const which = JSON.stringify([ids, layout, request.query.theme]);
         const wanted = toImageRequest(format === "svg" ? { format } : { format, width, height });
@@ -86,5 +94,14 @@ export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
         return reply;
       },
     });
+  }
+}
+
+/** A stack as a drawing. @throws ApiError image_too_expensive */
+function* composed(stack: Stack): CooperativeTask<Buffer> {
+  try {
+    return yield* stackImage(stack);
+  } catch (error) {
+    throw error instanceof StackTooLargeError ? tooLarge(error) : error;
   }
 }

@@ -192,12 +192,10 @@ function hostOf(
       const found = { generation: current.generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
       return requestImage(images, reply, found, toImageRequest(look)).bytes();
     },
-    async stack(drawing, which, wanted) {
+    async stack(stack, which, wanted) {
       checkRender();
-      const item = await tasks.run(drawing, () => !request.raw.socket.destroyed);
-      // Nobody waits for it any more.
-      if (item === undefined) return Buffer.alloc(0);
-      return requestImage(images, reply, { generation: current.generation, id: "stack", which, item }, wanted).bytes();
+      const found = { generation: current.generation, id: "stack", which, item: stack };
+      return requestImage(images, reply, found, wanted).bytes();
     },
   };
 }
