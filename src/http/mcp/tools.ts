@@ -15,8 +15,8 @@ import { IMAGE_FORMATS, type ImageRequest, SIDES, toImageRequest } from "../../i
 import { MOST_STACKED, type Stack, type StackLayout, sizeOfStack } from "../../images/stack-layout.js";
 import { listWords } from "../../text/list-words.js";
 import { IconDetail } from "../contract/response-schemas.js";
-import { stackedImages } from "../requests/icon-stack.js";
 import { listWarnings } from "../requests/list-warnings.js";
+import { stackedImages } from "../requests/stacked-images.js";
 
 /** What the tools read, for one caller. */
 export interface ToolHost {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
+import { composeStack } from "../../images/compose-stack.js";
 import { type ImageFormat, SIDES, toImageRequest } from "../../images/image-options.js";
-import { stackImage } from "../../images/stack-image.js";
 import {
   MOST_STACKED,
   type Stack,
@@ -15,8 +15,8 @@ import { IMAGE_REFUSALS, StackQuery } from "../contract/image-schemas.js";
 import { READING } from "../contract/methods.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
-import { stackedImages, tooLarge } from "../requests/icon-stack.js";
 import { checkRendering, type RenderRules } from "../requests/image-query.js";
+import { stackedImages, tooLarge } from "../requests/stacked-images.js";
 import { type ImageSender, sendAgain, sendImage } from "../responses/send-image.js";
 import { createTaskScheduler } from "../transport/task-scheduler.js";
 
@@ -100,7 +100,7 @@ export function routeStacks({ app, catalog, ...sender }: StackOptions): void {
 /** A stack as a drawing. @throws ApiError image_too_expensive */
 function* composed(stack: Stack): CooperativeTask<Buffer> {
   try {
-    return yield* stackImage(stack);
+    return yield* composeStack(stack);
   } catch (error) {
     throw error instanceof StackTooLargeError ? tooLarge(error) : error;
   }

@@ -10,7 +10,7 @@ import { MAX_STACK_BYTES, type Stack, StackTooLargeError, sizeOfStack } from "./
  * @throws StackTooLargeError; FormatError if an item is damaged
  * Cost: the items are inflated until they have `MAX_STACK_BYTES`
  */
-export function* stackImage({ items, layout }: Stack): Generator<void, Buffer, void> {
+export function* composeStack({ items, layout }: Stack): Generator<void, Buffer, void> {
   const { size, gap, perLine, shape } = layout;
   const { width, height } = sizeOfStack(items.length, layout);
   const parts = [
