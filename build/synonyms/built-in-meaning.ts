@@ -14,14 +14,15 @@ interface StoredLists {
 
 /** Read once per process, since the tables are part of the package. */
 let known: NumberedMeaning | undefined;
+let knownSynonyms: Synonyms | undefined;
 
 const NO_LISTS: NumberedLists = { terms: [], numbers: new Uint16Array() };
 const NO_MEANING: NumberedMeaning = { words: [], phrases: [], synonyms: NO_LISTS, translations: NO_LISTS };
 
 /**
  * What words mean by the tables that this package ships. In English: synonyms for interface icons, applications and
- * everyday tasks, and translations of German, French, Spanish, Italian, Portuguese, Dutch, Polish and Russian words for
- * what icons show and applications do. Nothing in other languages. `tools/make-synonyms.mjs` writes the tables.
+ * everyday tasks, and translations of words of other languages, and emoji, for what icons show and applications do.
+ * Nothing in other languages. `tools/make-synonyms.mjs` writes the tables.
  *
  * @param language of a dataset
  * Cost: about 60 ms and 10 MB the first time, so only builds and checks read them.
@@ -32,9 +33,14 @@ export function readBuiltInMeaning(language: string = DEFAULT_LANGUAGE): Numbere
   return known;
 }
 
-/** The synonyms of `readBuiltInMeaning` as texts. Cost: about 100 ms and 17 MB each time. */
-export function readBuiltInSynonyms(language?: string): Synonyms {
-  const { words, phrases, synonyms } = readBuiltInMeaning(language);
+/** The synonyms of `readBuiltInMeaning` as texts. Cost: about 100 ms and 17 MB the first time. */
+export function readBuiltInSynonyms(language: string = DEFAULT_LANGUAGE): Synonyms {
+  if (language !== DEFAULT_LANGUAGE) return new Map();
+  knownSynonyms ??= toTexts(readBuiltInMeaning());
+  return knownSynonyms;
+}
+
+function toTexts({ words, phrases, synonyms }: NumberedMeaning): Synonyms {
   const lists = textsOf(synonyms, [words, words, phrases] as const);
   return new Map(lists.map(([term, [strong, weak, names]]) => [term, { strong, weak, names }]));
 }

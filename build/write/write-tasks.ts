@@ -16,7 +16,6 @@ import { createNameOrderBuilder, type NameOrderBuilder } from "#src/format/order
 import { encodeTermEndings } from "#src/format/term-endings.js";
 import { createTermTrieBuilder, type TermTrieBuilder } from "#src/format/term-trie.js";
 import { SYNONYM_SLOTS, synonymUniverse } from "#src/format/text-levels.js";
-import { stemmerOf } from "#src/text/stem.js";
 import { readBuiltInMeaning } from "../synonyms/built-in-meaning.js";
 import { withSynonyms } from "../synonyms/numbered-meaning.js";
 import type { Meaning } from "../synonyms/synonyms.js";
@@ -73,7 +72,7 @@ export const writeTasks: WriteTasks = {
         writeDictionary(writer, plan, indexedIn(indexes, entries), runs);
         const builtIn = readBuiltInMeaning(meaning.language);
         const means = meaning.synonyms === undefined ? builtIn : withSynonyms(builtIn, meaning.synonyms);
-        const synonyms = synonymEntries(means, stemmerOf(meaning.language), indexes);
+        const synonyms = synonymEntries(means, meaning.language, indexes);
         const universe = synonymUniverse(indexes.size, synonyms.length);
         const synonymPlan = { name: SYNONYMS, slots: SYNONYM_SLOTS, universe, sharded: false } as const;
         writeDictionary(writer, synonymPlan, inBytes(synonyms), runs);

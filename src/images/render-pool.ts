@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
+import { bufferOf } from "../platform/buffer-of.js";
 import { forwardLines } from "../platform/forward-lines.js";
 import { ALLOCATOR_ENVIRONMENT, EXCESS, isCrash, OUT_OF_MEMORY } from "../platform/resource-limits.js";
 import type { Renderer } from "./rasterize.js";
@@ -225,10 +226,6 @@ function unstartable(cause: unknown): RendererUnavailableError {
 
 function closedError(): RendererUnavailableError {
   return new RendererUnavailableError("the renderer is closed");
-}
-
-function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
+import { bufferOf } from "../platform/buffer-of.js";
 import { watchResources } from "../platform/resource-limits.js";
 import type { ImageRequest } from "./image-options.js";
 import type { Renderer } from "./rasterize.js";
@@ -85,8 +86,4 @@ async function render({ item, request, renderer }: RenderTask): Promise<Outcome>
   } catch (error) {
     return { error: (error as Error).message.split("\n", 1)[0]! };
   }
-}
-
-function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
 }

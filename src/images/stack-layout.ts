@@ -29,7 +29,7 @@ export class StackTooLargeError extends Error {
   override readonly name = "StackTooLargeError";
 
   constructor() {
-    super(`the drawings have more than ${MAX_STACK_BYTES / 2 ** 10} KiB together`);
+    super(`the drawings have more than ${MAX_STACK_BYTES / 2 ** 10} KiB together; give fewer ids`);
   }
 }
 

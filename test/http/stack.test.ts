@@ -131,6 +131,9 @@ it("embeds raster images on their backgrounds, and refuses what is too large", a
       expect([status, body.error.code]).toEqual([422, "image_too_expensive"]);
       expect(body.error.message).toBe("the drawings have more than 512 KiB together; give fewer ids");
     }
+    const { status, body } = await other.ask("/stack.png?ids=long,long");
+    expect([status, body.error.code]).toEqual([422, "image_too_expensive"]);
+    expect(body.error.message).toContain("more than 512 KiB together; give fewer ids");
   } finally {
     await other.close();
   }

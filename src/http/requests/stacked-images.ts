@@ -34,7 +34,7 @@ export function stackedImages(
 
 /** The response to a stack whose icons are too large together. */
 export function tooLarge({ message }: StackTooLargeError): ApiError {
-  return new ApiError("image_too_expensive", `${message}; give fewer ids`, { param: "ids" });
+  return new ApiError("image_too_expensive", message, { param: "ids" });
 }
 
 /** The icon with an id, a former id or a name. */

@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { type NumberedMeaning, withSynonyms } from "#build/synonyms/numbered-meaning.js";
 import type { Synonyms } from "#build/synonyms/synonyms.js";
 import { synonymEntries } from "#build/write/synonym-entries.js";
-import { stemmerOf } from "#src/text/stem.js";
 
 const synonyms: Synonyms = new Map([
   ["photos", { strong: ["pictures"], weak: ["cameras"], names: ["photo camera", "images"] }],
@@ -19,7 +18,7 @@ const meaning = withSynonyms(builtIn, synonyms);
 
 /** What each term finds among some stems: terms, related terms, then the likeliest name and the others. */
 function found(of: NumberedMeaning, terms: readonly string[], language?: string): Record<string, string[][]> {
-  const entries = synonymEntries(of, stemmerOf(language), new Map(terms.map((term, index) => [term, index])));
+  const entries = synonymEntries(of, language, new Map(terms.map((term, index) => [term, index])));
   const phrases = entries.map(({ key }) => key);
   return Object.fromEntries(
     entries
